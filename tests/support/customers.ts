@@ -74,3 +74,14 @@ export async function garmentInStock(): Promise<Garment> {
   if (!garment) throw new Error('The demo shop has nothing in stock');
   return garment;
 }
+
+/** A product of the demo shop that is in stock, in several colors with pictures of each, whatever other tests added. */
+export async function demoGarment(): Promise<Garment> {
+  const { products } = await good('GET', '/products/all');
+  const garment = products.find(
+    ({ availability, colors, images }) =>
+      availability === 'InStock' && colors.length > 1 && images.some((it) => it.includes('-back.')),
+  );
+  if (!garment) throw new Error('The demo shop has no such product in stock');
+  return garment;
+}

@@ -18,6 +18,14 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return (await response.json()) as Mail[];
 }
 
+/** The text of the newest email to an address with this subject, once it is there. */
+export async function mailedText(address: string, subject: string): Promise<string> {
+  const found = async () =>
+    (await mailsTo(address)).find((it) => it.subject === subject)?.text ?? '';
+  await expect.poll(found).not.toBe('');
+  return found();
+}
+
 /** The link in the newest email to an address. Waits for it, since a password reset email may be sent after the response. */
 export async function linkMailedTo(address: string): Promise<string> {
   await expect.poll(() => mailsTo(address), { timeout: 30_000 }).not.toEqual([]);

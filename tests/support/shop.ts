@@ -103,6 +103,21 @@ export class Shop {
     await this.page.context().setOffline(false);
   }
 
+  /** Keeps requests to these URLs back until what is returned is called. */
+  async hold(path: string): Promise<() => void> {
+    const gate = Promise.withResolvers<undefined>();
+    await this.page.route(path, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    return () => gate.resolve(undefined);
+  }
+
+  /** Waits until the page shows each of these texts. */
+  async sees(...texts: (string | RegExp)[]): Promise<void> {
+    for (const text of texts) await this.main.getByText(text).first().waitFor();
+  }
+
   async heading(name: string | RegExp): Promise<void> {
     await this.page.getByRole('heading', { name }).first().waitFor();
   }
@@ -184,6 +199,12 @@ export class Shop {
     await this.main.getByRole('link', { name: title, exact: true }).first().click();
     await this.arriveAt(/^\/product\//);
     await this.heading(title);
+  }
+
+  /** The prices of the cards in their order. */
+  async prices(): Promise<number[]> {
+    const cards = await this.main.getByRole('article').allInnerTexts();
+    return cards.map((text) => Number(/\$([\d,]+\.\d\d)/.exec(text)?.[1]?.replace(',', '')));
   }
 
   get addToCart(): Locator {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { companyMessages, officeCompanyMessages } from '#shared/company-messages.ts';
-import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 import { eventually, Shop } from '../../support/shop.ts';
+import { openOffice, openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
 /** The address in the newest of so many mails. */
@@ -17,12 +17,10 @@ async function addressIn(email: string, mails: number): Promise<string> {
 
 phoneFirst('On a $name', ({ width }) => {
   test('a company asks for wholesale, is approved, and orders together', async ({ visit }) => {
-    const [person, colleague] = await Promise.all([registeredCustomer(), registeredCustomer()]);
+    const { shop, main, customer: person, ...visitor } = await openShop(visit, { width });
+    const { office, ...keeper } = await openOffice(visit, { width });
+    const colleague = await registeredCustomer();
     const name = `Mills ${person.lastname}`;
-    const [visitor, keeper] = [await visit({ width }), await visit({ width })];
-    const [shop, office] = [new Shop(visitor.page), new BackOffice(keeper.page)];
-    const { main } = shop;
-    await shop.returnAs(person);
     await shop.open('/user/company');
     await main.getByText(companyMessages.noCompany).waitFor();
     await main.getByRole('link', { name: 'About wholesale' }).click();
@@ -34,8 +32,7 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByLabel('City').fill('Cork');
     await main.getByLabel('What do you sell?').fill('Shirts');
     await ask();
-    await main.getByText(/^Not a VAT number/).waitFor();
-    await main.getByText('Choose a country').waitFor();
+    await shop.sees(/^Not a VAT number/, 'Choose a country');
     await expectNoFaults(visitor.page, 'the form that asks for wholesale');
     await main.getByLabel(/^VAT number/).fill('ie 6433435 f');
     await main.getByLabel('Country').selectOption('IE');
@@ -44,7 +41,6 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByText(companyMessages.waiting).waitFor();
 
     // Refused, asked again, and approved.
-    await office.returnAs();
     await office.openTable('/admin/companies?status=requested', name);
     await office.row(name).getByRole('link', { name }).click();
     await office.arriveAt(/^\/admin\/companies\/[\w-]+$/);
@@ -69,6 +65,22 @@ phoneFirst('On a $name', ({ width }) => {
     await keeper.page.reload();
     await press('Approve');
     await office.seesAndClosesToast(officeCompanyMessages.approved);
+    await press('Edit');
+    await office.dialog.getByLabel('Price list').selectOption({ index: 1 });
+    await office.dialog.getByLabel('Payment terms in days').fill('30');
+    await office.dialog.getByLabel('Credit limit').fill('2500');
+    await office.dialog
+      .getByLabel('VAT number verified: no tax on deliveries to other EU countries')
+      .check();
+    await expectNoFaults(keeper.page, 'the form of a company');
+    const save = office.dialog.getByRole('button', { name: 'Update' });
+    await office.withFailingRequests('**/companies/admin/*', async () => {
+      await save.click();
+      await office.seesAndClosesToast(companyMessages.failed);
+    });
+    await save.click();
+    await office.seesAndClosesToast(officeCompanyMessages.saved);
+    await office.main.getByText('Within 30 days').waitFor();
     await expectNoFaults(keeper.page, 'the page of a company');
     const address = keeper.page.url();
 
@@ -104,15 +116,16 @@ phoneFirst('On a $name', ({ width }) => {
     await theirs.open(withdrawn);
     await theirs.main.getByText(companyMessages.invitationEnded).waitFor();
     await theirs.open(link);
-    await theirs.main.getByText(`${name} invites you`).waitFor();
-    await theirs.main.getByText(`Please use the account for ${colleague.email}`).waitFor();
+    await theirs.sees(`${name} invites you`, `Please use the account for ${colleague.email}`);
     await expectNoFaults(other.page, 'an invitation');
     await theirs.main.getByRole('link', { name: 'Log in to accept' }).click();
     await theirs.arriveAt('/login');
     await theirs.enterCredentials(colleague);
     await theirs.arriveAt('/wholesale/join');
-    await theirs.main.getByRole('button', { name: 'Accept the invitation' }).click();
-    await theirs.seesToast(companyMessages.joined);
+    await Promise.all([
+      theirs.seesToast(companyMessages.joined),
+      theirs.main.getByRole('button', { name: 'Accept the invitation' }).click(),
+    ]);
     await theirs.arriveAt('/user/company');
     await theirs.heading('Your orders for the company');
     await theirs.main.getByRole('button', { name: 'Leave' }).click();
@@ -128,7 +141,6 @@ phoneFirst('On a $name', ({ width }) => {
     await visitor.page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
     await shop.seesAndClosesToast(companyMessages.memberRemoved);
 
-    await office.open('/admin/customers');
     await office.openTable('/admin/customers', person.lastname);
     await office.row(person.lastname).getByRole('link', { name: 'View Orders' }).click();
     await office.main.getByRole('link', { name }).click();

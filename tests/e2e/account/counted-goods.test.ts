@@ -3,26 +3,24 @@ import { messages } from '#shared/messages.ts';
 import { stockRequestMessages } from '#shared/stock-messages.ts';
 import { test } from '../../support/browser.ts';
 import { countedGarment } from '../../support/counted-garment.ts';
-import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
 phoneFirst('On a $name', ({ width }) => {
-  test('a size that is sold out takes an address, and one with few pieces says so', async ({
+  test('a size that is sold out takes an address, unless it came back meanwhile, and one with few pieces says so', async ({
     visit,
   }) => {
     const garment = await countedGarment({ S: 0, M: 2, L: 9 });
-    const visitor = await visit({ width });
-    visitor.expectAnswer(400, /\/stock-requests$/);
-    const shop = new Shop(visitor.page);
-    const { main, page } = shop;
+    await garment.cost('L', 5);
+    const { page, shop, main, customer, expectAnswer } = await openShop(visit, { width });
+    for (const status of [400, 409]) expectAnswer(status, /\/stock-requests$/);
     const size = (name: string) => main.getByRole('radio', { name, exact: true });
     const said = (text: string) => main.getByRole('status').getByText(text, { exact: true });
-    const customer = await registeredCustomer();
-    await shop.returnAs(customer);
     await shop.open(garment.path);
+    await main.getByText('From $20.00').first().waitFor();
     await size('M').check();
     await said('2 left').waitFor();
     await page.keyboard.press('ArrowLeft');
@@ -46,20 +44,18 @@ phoneFirst('On a $name', ({ width }) => {
     expect(await answer.isVisible()).toBe(false);
     await shop.addToCart.waitFor();
     expect(await garment.waiting('S')).toEqual([customer.email]);
-  });
 
-  test('a size that came back meanwhile can be bought at once', async ({ visit }) => {
-    const garment = await countedGarment({ S: 0, M: 2 });
-    const visitor = await visit({ width });
-    visitor.expectAnswer(409, /\/stock-requests$/);
-    const shop = new Shop(visitor.page);
-    await shop.open(garment.path);
-    await shop.main.getByRole('radio', { name: 'S, sold out' }).check();
-    await shop.main.getByRole('textbox', { name: 'Email' }).fill('ada@test.example');
+    // What came back meanwhile can be bought at once.
+    await page.reload();
+    await shop.ready();
+    await size('S, sold out').check();
+    await email.fill('ada@test.example');
     await garment.change('S', 1);
-    await shop.main.getByRole('button', { name: 'Email me' }).click();
-    await shop.seesToast('Test coat is in stock again.');
-    await shop.main.getByRole('status').getByText('1 left', { exact: true }).waitFor();
+    await Promise.all([
+      shop.seesToast('Test coat is in stock again.'),
+      main.getByRole('button', { name: 'Email me' }).click(),
+    ]);
+    await said('1 left').waitFor();
     await shop.addToCart.waitFor();
   });
 
@@ -79,29 +75,13 @@ phoneFirst('On a $name', ({ width }) => {
     await shop.main.getByText(stockRequestMessages.added).waitFor();
   });
 
-  test('without JavaScript, sold-out options are marked, and differing prices are shown', async ({
-    visit,
-  }) => {
-    const garment = await countedGarment({ S: 0, M: 2, L: 9 });
-    await garment.cost('L', 5);
-    const { page } = await visit({ width, javaScriptEnabled: false });
-    await page.goto(garment.path);
-    const { main } = new Shop(page);
-    await main.getByText('From $20.00').first().waitFor();
-    await main.getByRole('radio', { name: 'S, sold out', exact: true }).check();
-    await main.getByRole('radio', { name: 'L', exact: true }).check();
-  });
-
   test('the cart follows the price of a size, and says what sold out or is too much', async ({
     visit,
   }) => {
     const garment = await countedGarment({ S: 0, M: 2, L: 9 });
     await garment.cost('L', 5);
-    const visitor = await visit({ width });
-    visitor.expectAnswer(409, /\/orders\/place-order$/);
-    const shop = new Shop(visitor.page);
-    const { main } = shop;
-    await shop.returnAs(await registeredCustomer());
+    const { page, shop, main, expectAnswer } = await openShop(visit, { width });
+    expectAnswer(409, /\/orders\/place-order$/);
     await shop.open(garment.path);
     await shop.addToCart.click();
     const size = shop.added.getByLabel('Size');
@@ -120,14 +100,15 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByRole('link', { name: 'Proceed to Checkout' }).click();
     await main.getByText(messages.checkout.soldOut).waitFor();
     await waitForFocus(tooMany);
-    await expectNoFaults(shop.page, 'a line with too many pieces');
+    await expectNoFaults(page, 'a line with too many pieces');
     await line.getByRole('button', { name: 'Decrease quantity' }).click();
     await eventually(() => tooMany.count()).toBe(0);
 
     await shop.open('/checkout');
     await garment.change('M', -2);
     await shop.payNow.click();
-    await main.getByText(messages.checkout.soldOut).waitFor();
+    await main.getByRole('alert').getByText(messages.checkout.soldOut).waitFor();
+    await expectNoFaults(page, 'an order that was refused');
     await main.getByText('Out of Stock: choose another or remove it to check out.').waitFor();
     await main.getByRole('link', { name: 'Change in cart' }).click();
     await shop.arriveAt('/cart');
@@ -143,6 +124,6 @@ phoneFirst('On a $name', ({ width }) => {
     await shop.open('/cart');
     await line.getByText('No longer available: remove it to check out.').waitFor();
     expect(await line.getByRole('link', { includeHidden: true }).count()).toBe(0);
-    await expectNoFaults(shop.page, 'a line of a draft');
+    await expectNoFaults(page, 'a line of a draft');
   });
 });

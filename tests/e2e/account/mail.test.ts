@@ -2,22 +2,20 @@ import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { orderLinkMessages } from '#shared/order-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
-import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { joinCompany } from '../../support/company.ts';
 import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
-import { mailsTo } from '../../support/mailbox.ts';
+import { mailedText, mailsTo } from '../../support/mailbox.ts';
 import { purchase } from '../../support/purchases.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, Shop } from '../../support/shop.ts';
+import { openOffice, openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
 phoneFirst('On a $name', ({ width }) => {
   test('the words of a mail are changed beside their preview', async ({ visit }) => {
-    const office = new BackOffice((await visit({ width })).page);
-    const { main, page } = office;
-    await office.returnAs();
+    const { office, main, page } = await openOffice(visit, { width });
     await office.open('/admin/settings');
     await main.getByRole('link', { name: 'Open mail' }).click();
     await office.arriveAt('/admin/settings/mail');
@@ -52,39 +50,30 @@ phoneFirst('On a $name', ({ width }) => {
     await office.seesAndClosesToast(messages.mail.saved);
   });
 
-  test('an order shows its mails, and one is sent again', async ({ visit }) => {
+  test('an order shows its mails, one is sent again, and it shows the order without signing in', async ({
+    visit,
+  }) => {
     const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
     const bought = await purchase(customer, garment);
-    const office = new BackOffice((await visit({ width })).page);
-    const { main, page } = office;
-    await office.returnAs();
+    const { office } = await openOffice(visit, { width });
     await office.open(`/admin/orders/${bought.id}`);
-    const mails = main.getByRole('region', { name: 'Emails' });
+    const mails = office.main.getByRole('region', { name: 'Emails' });
     await mails.getByText(/To be sent on/).waitFor();
     await bought.pay();
-    await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(1);
-    await page.reload();
+    const received = () => mailsTo(customer.email);
+    await eventually(async () => (await received()).length).toBe(1);
+    await office.page.reload();
     await mails.getByText(/^Sent/).waitFor();
     await mails.getByText(`Order paid · ${customer.email}`).waitFor();
     await mails.getByRole('button', { name: 'Send again' }).click();
     await office.seesAndClosesToast(messages.mail.sentAgain);
-    await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(2);
-    const [second, first] = await mailsTo(customer.email);
+    await eventually(async () => (await received()).length).toBe(2);
+    const [second, first] = await received();
     expect(second?.subject).toBe(first?.subject);
     await mails.getByRole('button', { name: 'Send again' }).waitFor();
-  });
-});
 
-phoneFirst('On a $name', ({ width }) => {
-  test('a mail shows its order without signing in', async ({ visit }) => {
-    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
-    const bought = await purchase(customer, garment);
-    await bought.pay();
-    await eventually(() => mailsTo(customer.email).then((it) => it.length)).toBe(1);
-    const [mail] = await mailsTo(customer.email);
-    const [link = ''] = /http\S+\/order\/[\w.-]+/.exec(mail?.text ?? '') ?? [];
-    const visitor = await visit({ width });
-    const { page } = visitor;
+    const [link = ''] = /http\S+\/order\/[\w.-]+/.exec(second?.text ?? '') ?? [];
+    const { page, expectAnswer } = await visit({ width });
     const answer = await page.goto(link);
     expect(answer?.headers()['cache-control']).toBe('no-store');
     await page.getByRole('heading', { name: /^Order HM-\d+$/ }).waitFor();
@@ -92,9 +81,7 @@ phoneFirst('On a $name', ({ width }) => {
     expect(await way.getByRole('listitem').allInnerTexts()).toHaveLength(5);
     await page.getByText(`${garment.title} × 1`).waitFor();
     expect(await page.content()).not.toContain(customer.email);
-    await expectNoFaults(page, 'the page of an order behind a link');
-
-    visitor.expectAnswer(404, /\/order\//);
+    expectAnswer(404, /\/order\//);
     await page.goto(`${link}x`);
     await page.getByText(orderLinkMessages.ended).waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -102,25 +89,13 @@ phoneFirst('On a $name', ({ width }) => {
   });
 });
 
-/** The first link of this kind in the newest mail to an address with a subject. */
-async function mailedLink(email: string, subject: string, link: RegExp): Promise<string> {
-  const found = async () => {
-    const mail = (await mailsTo(email)).find((it) => it.subject === subject);
-    return link.exec(mail?.text ?? '')?.[0] ?? '';
-  };
-  await eventually(found).not.toBe('');
-  return found();
-}
-
 phoneFirst('For a company on a $name', ({ width }) => {
   test('a quote is asked for in the cart, offered by the office, accepted, and paid at once or later', async ({
     visit,
   }) => {
-    const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods(2)]);
+    const { products } = await newGoods(2);
     const [garment, other = garment] = products;
-    const shop = new Shop((await visit({ width })).page);
-    const { main, page } = shop;
-    await shop.returnAs(customer);
+    const { shop, main, page, customer } = await openShop(visit, { width });
     await shop.open('/user/quotes');
     await main.getByText(quoteMessages.none).waitFor();
     await shop.putIntoCart(garment);
@@ -140,8 +115,7 @@ phoneFirst('For a company on a $name', ({ width }) => {
     await main.getByText('And for 12?').waitFor();
     const number = await main.getByRole('heading', { name: /^Q-/ }).innerText();
 
-    const office = new BackOffice((await visit({ width })).page);
-    await office.returnAs();
+    const { office } = await openOffice(visit, { width });
     await office.open('/admin/dashboard');
     await office.main.getByRole('link', { name: /quotes? to answer/ }).click();
     await office.arriveAt('/admin/quotes');
@@ -168,10 +142,9 @@ phoneFirst('For a company on a $name', ({ width }) => {
     await messages.getByRole('button', { name: 'Send message' }).click();
     await office.seesAndClosesToast(quoteMessages.answered);
 
-    const link = await mailedLink(customer.email, 'Your quote', /http\S+\/user\/quotes\/[\w-]+/);
-    await shop.open(new URL(link).pathname);
-    await main.getByText('Within a week.').waitFor();
-    await main.getByText('$4.50 each').waitFor();
+    const mail = await mailedText(customer.email, 'Your quote');
+    await shop.open(/\/user\/quotes\/[\w-]+/.exec(mail)?.[0] ?? '');
+    await shop.sees('Within a week.', '$4.50 each');
     await page
       .getByRole('navigation', { name: 'Account' })
       .getByRole('link', { name: 'Quotes' })
@@ -201,10 +174,9 @@ phoneFirst('For a company on a $name', ({ width }) => {
   });
 
   test('the office begins a quote, and it is declined', async ({ visit }) => {
-    const customer = await registeredCustomer();
+    const { shop, main, page, customer } = await openShop(visit, { width });
     const { name } = await joinCompany(customer.email);
-    const office = new BackOffice((await visit({ width })).page);
-    await office.returnAs();
+    const { office } = await openOffice(visit, { width });
     await office.open('/admin/quotes');
     await office.main.getByRole('button', { name: 'New quote' }).click();
     await office.dialog.getByLabel('Company').last().fill(name);
@@ -213,22 +185,19 @@ phoneFirst('For a company on a $name', ({ width }) => {
     const id = new URL(office.page.url()).pathname.split('/').at(-1);
     await office.open(`/admin/quotes/${id}`);
     await office.main.getByRole('heading', { name }).waitFor();
-    const shop = new Shop((await visit({ width })).page);
-    await shop.returnAs(customer);
     await shop.open(`/user/quotes/${id}`);
-    await shop.main.getByRole('button', { name: 'Decline' }).click();
-    await shop.page.getByText(quoteMessages.confirmDecline).waitFor();
-    await shop.page.getByRole('button', { name: 'Yes' }).click();
+    await main.getByRole('button', { name: 'Decline' }).click();
+    await page.getByText(quoteMessages.confirmDecline).waitFor();
+    await page.getByRole('button', { name: 'Yes' }).click();
     await shop.seesToast(quoteMessages.declined);
-    await shop.main.getByText('Declined', { exact: true }).waitFor();
+    await main.getByText('Declined', { exact: true }).waitFor();
   });
 
   test('an order of the office is paid by the link in its mail, without signing in', async ({
     visit,
   }) => {
     const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods()]);
-    const office = new BackOffice((await visit({ width })).page);
-    await office.returnAs();
+    const { office } = await openOffice(visit, { width });
     await office.open('/admin/orders');
     await office.main.getByRole('link', { name: 'New order' }).click();
     await office.arriveAt('/admin/neworder');
@@ -244,11 +213,10 @@ phoneFirst('For a company on a $name', ({ width }) => {
     await office.seesToast(quoteMessages.orderPlaced);
     await office.main.getByText('It was placed in the back office').waitFor();
 
-    const subject = 'Please pay for your order';
-    const link = await mailedLink(customer.email, subject, /http\S+\/order\/[\w.-]+/);
+    const mail = await mailedText(customer.email, 'Please pay for your order');
     const shop = new Shop((await visit({ width })).page);
     const { main, page } = shop;
-    await shop.open(new URL(link).pathname);
+    await shop.open(/\/order\/[\w.-]+/.exec(mail)?.[0] ?? '');
     await expectNoFaults(page, 'an order to pay by its link');
     await main.getByRole('button', { name: 'Pay now' }).click();
     await page.getByLabel(/card number/i).waitFor();
@@ -261,38 +229,37 @@ phoneFirst('For a company on a $name', ({ width }) => {
 });
 
 test('a shop that sends no mail says so', async ({ visit }) => {
-  const office = new BackOffice((await visit()).page);
-  await office.returnAs();
+  const { office, page, main, dialog } = await openOffice(visit);
   await office.withoutMail();
-  await office.page.route('**/api/v1/orders/admin/*', async (route) => {
+  await page.route('**/api/v1/orders/admin/*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), mails: [] } });
   });
   await office.open('/admin/settings/mail');
-  await office.main.getByText(messages.mail.off).waitFor();
+  await main.getByText(messages.mail.off).waitFor();
   const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
   const { id } = await purchase(customer, garment);
   await office.open(`/admin/orders/${id}`);
-  await office.main.getByText(messages.mail.noneOfOrder).waitFor();
+  await main.getByText(messages.mail.noneOfOrder).waitFor();
   const email = 'ada@example.com';
-  await office.page.request.post('/api/v1/contact/submit', {
+  await page.request.post('/api/v1/contact/submit', {
     data: { firstname: 'Ada', lastname: id, email, message: 'Is it wool?' },
   });
   await office.openTable('/admin/messages', id);
   await office.row(id).getByRole('button', { name: 'Open', exact: true }).click();
-  await office.dialog.getByLabel('Your answer').fill('Yes, all of it.');
-  const byMail = office.dialog.getByRole('link', { name: 'Answer by email' });
+  await dialog.getByLabel('Your answer').fill('Yes, all of it.');
+  const byMail = dialog.getByRole('link', { name: 'Answer by email' });
   await eventually(() => byMail.getAttribute('href')).toMatch(
     /^mailto:ada@example\.com\?subject=Your%20message.*Yes%2C%20all%20of%20it\..*%3E%20Is%20it%20wool/,
   );
-  await office.dialog.getByRole('button', { name: 'Save and mark as answered' }).click();
+  await dialog.getByRole('button', { name: 'Save and mark as answered' }).click();
   await office.seesAndClosesToast(messages.contact.answered);
 
   // The mails that failed are those of other tests too, which may have left some.
-  await office.page.route('**/api/v1/mail', async (route) => {
+  await page.route('**/api/v1/mail', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), failed: [] } });
   });
   await office.open('/admin/settings/mail');
-  await office.main.getByText(messages.mail.noneFailed).waitFor();
+  await main.getByText(messages.mail.noneFailed).waitFor();
 });

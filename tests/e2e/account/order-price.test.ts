@@ -1,15 +1,14 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { companyMessages, officeCompanyMessages } from '#shared/company-messages.ts';
 import { reverseCharge } from '#shared/domain/order-sums.ts';
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
-import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
-import { registeredCustomer } from '../../support/customers.ts';
+import { companyMember } from '../../support/company.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, paste, Shop, waitForFocus } from '../../support/shop.ts';
+import { openOffice, openShop } from '../../support/signed-in.ts';
 import { stack } from '../../support/stack.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
@@ -28,12 +27,10 @@ beforeAll(async () => {
   await sql`update shop_settings set value = '"DE"' where name = 'seller_country'`;
 });
 afterAll(async () => {
-  await sql`delete from tax_rates`;
-  await sql`delete from shipping_zones`;
-  await sql`delete from vouchers`;
+  await sql`delete from tax_rates where country = 'IE'`;
+  await sql`delete from shipping_zones where name = 'Ireland'`;
+  await sql`delete from vouchers where code = 'MARCH25'`;
   await sql`update shop_settings set value = '""' where name = 'seller_country'`;
-  await sql`delete from companies where name like 'Brook & Sons Weaver%'`;
-  await sql`delete from price_lists where name like 'Brook & Sons Weaver%'`;
   await sql.end();
 });
 
@@ -41,10 +38,8 @@ phoneFirst('On a $name', ({ width }) => {
   test('an order costs what cart, checkout, account and invoice say, with delivery, voucher and tax', async ({
     visit,
   }) => {
-    const shop = new Shop((await visit({ width })).page);
-    const { main, page } = shop;
+    const { shop, main, page } = await openShop(visit, { width });
     const { products } = await newGoods();
-    await shop.returnAs(await registeredCustomer());
     await shop.putIntoCart(products[0]);
     /** The rows of a summary, as "name: value". */
     const rows = () =>
@@ -103,63 +98,25 @@ phoneFirst('On a $name', ({ width }) => {
     await said('Shipping, Standard: $4.90', 'Total: $24.90');
   });
 
-  test('a company asks for wholesale, orders 40 sizes and colors on terms without tax, and pays by transfer', async ({
+  test('a company orders 40 sizes and colors on terms without tax, and pays by transfer', async ({
     visit,
   }) => {
     const shop = new Shop((await visit({ width })).page);
-    const office = new BackOffice((await visit({ width })).page);
     const { main, page } = shop;
-    const [{ products, change }, person] = await Promise.all([newGoods(), registeredCustomer()]);
+    const { products, change } = await newGoods();
     const sizes = ['34', '36', '38', '40', '42', '44', '46', '48'];
     await change(products[0], { sizes, colors: ['navy', 'white', 'black', 'red', 'green'] });
-    const name = `Brook & Sons ${person.lastname}`;
-    await sql`insert into price_lists (name, percent) values (${name}, 25)`;
-
-    await shop.returnAs(person);
-    await shop.open('/wholesale');
-    await main.getByLabel('Company name').fill(name);
-    await main.getByLabel(/^VAT number/).fill('IE6388047V');
-    await main.getByLabel('Street address').fill('1 Quay');
-    await main.getByLabel('City').fill('Cork');
-    await main.getByLabel('Country').selectOption('IE');
-    await main.getByLabel('What do you sell?').fill('Shirts');
-    await main.getByRole('button', { name: 'Apply for wholesale' }).click();
-    await shop.seesAndClosesToast(companyMessages.requested);
-
-    await office.returnAs();
-    await office.openTable('/admin/companies?status=requested', name);
-    await office.row(name).getByRole('link', { name }).click();
-    await office.arriveAt(/^\/admin\/companies\/[\w-]+$/);
-    const press = (label: string) => office.main.getByRole('button', { name: label }).click();
-    await press('Approve');
-    await office.seesAndClosesToast(officeCompanyMessages.approved);
-    await press('Edit');
-    await office.dialog.getByLabel('Price list').selectOption({ label: name });
-    await office.dialog.getByLabel('Payment terms in days').fill('30');
-    await office.dialog.getByLabel('Credit limit').fill('2500');
-    await office.dialog
-      .getByLabel('VAT number verified: no tax on deliveries to other EU countries')
-      .check();
-    await expectNoFaults(office.page, 'the form of a company');
-    const save = office.dialog.getByRole('button', { name: 'Update' });
-    await office.withFailingRequests('**/companies/admin/*', async () => {
-      await save.click();
-      await office.seesAndClosesToast(companyMessages.failed);
-    });
-    await save.click();
-    await office.seesAndClosesToast(officeCompanyMessages.saved);
-    await office.main.getByText('Within 30 days').waitFor();
-
-    await page.reload();
-    await main.getByText(companyMessages.approved).waitFor();
+    const { customer, name } = await companyMember({ percent: 25 });
+    await sql`update companies set vat_id = 'IE6388047V', tax_free = true, terms_days = 30,
+      credit_limit = 2500 where name = ${name}`;
+    await shop.signIn(customer);
     await shop.open(`/product/${products[0]._id}/-`);
     const table = main.getByRole('table', { name: 'Order by size and color' });
     await paste(
       table.getByRole('textbox', { name: 'Navy, 34', exact: true }),
       '1\t2\t3\t4\t5\t6\t7\t8\n'.repeat(5),
     );
-    await main.getByText('All sizes and colors together. Excluding tax.').waitFor();
-    await main.getByText('180 pieces, $2,160.00').waitFor();
+    await shop.sees('All sizes and colors together. Excluding tax.', '180 pieces, $2,160.00');
     await main.getByRole('button', { name: 'Add to Cart', exact: true }).last().click();
     await shop.seesToast(orderingMessages.added(180));
 
@@ -172,27 +129,23 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByLabel('Purchase order number').fill('PO-40');
     await expectNoFaults(page, 'the checkout on terms');
     await main.getByRole('button', { name: 'Place order' }).click();
-    await main.getByText('You pay later, by bank transfer.').waitFor();
-    await main.getByText(/^On terms, due /).waitFor();
+    await shop.sees('You pay later, by bank transfer.', /^On terms, due /);
     await expectNoFaults(page, 'the page after an order on terms');
     const elsewhere = new Shop((await visit({ width })).page);
     await elsewhere.open(page.url());
+    await elsewhere.heading('Please sign in');
     await elsewhere.main.getByRole('link', { name: 'Sign in' }).click();
-    await elsewhere.enterCredentials(person);
+    await elsewhere.enterCredentials(customer);
     await elsewhere.main.getByText('You pay later, by bank transfer.').waitFor();
 
     await main.getByRole('link', { name: 'View your orders' }).click();
-    await main.getByText(/^On terms, due /).waitFor();
-    await main.getByText('Purchase order PO-40').waitFor();
+    await shop.sees(/^On terms, due /, 'Purchase order PO-40');
     await shop.open('/user/company');
-    await main.getByText(/^On terms, due /).waitFor();
-    await main.getByText('$2,500.00').waitFor();
+    await shop.sees(/^On terms, due /, '$2,500.00');
     await shop.open('/user/all-orders');
     await main.getByRole('link', { name: /^Invoice of/ }).click();
     await main.getByText(/^Payable by bank transfer by /).waitFor();
-    for (const text of [name, 'VAT number IE6388047V', reverseCharge]) {
-      await main.getByText(text).first().waitFor();
-    }
+    await shop.sees(name, 'VAT number IE6388047V', reverseCharge);
     await eventually(() => main.getByRole('table').first().innerText()).toContain('$2,163.92');
 
     // What is left of the credit is not enough for the same again.
@@ -204,17 +157,15 @@ phoneFirst('On a $name', ({ width }) => {
     expect(await payLater.isDisabled()).toBe(true);
 
     const [order] = await sql<{ id: string }[]>`
-      update orders set due_at = now() - interval '1 day' where email = ${person.email} returning id`;
+      update orders set due_at = now() - interval '1 day' where email = ${customer.email} returning id`;
+    const { office } = await openOffice(visit, { width });
     await office.openTable('/admin/companies', name);
     await office.row(name).getByRole('link', { name }).click();
     const unpaid = office.main.locator('dt:has-text("Unpaid on terms") + dd');
     await unpaid.getByText('$2,163.92').waitFor();
     await office.open('/admin/dashboard');
     await office.main.getByRole('link', { name: /overdue$/ }).click();
-    await office.main
-      .getByText(/^Overdue since /)
-      .first()
-      .waitFor();
+    await office.sees(/^Overdue since /);
     await office.open(`/admin/orders/${order?.id}`);
     await office.main.getByRole('button', { name: 'Mark as paid' }).click();
     const form = office.page.getByRole('dialog');

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { companyMember } from '../../support/company.ts';
-import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { garmentInStock } from '../../support/customers.ts';
 import { eventually, Shop } from '../../support/shop.ts';
+import { openShop } from '../../support/signed-in.ts';
 import { stack } from '../../support/stack.ts';
 
 /** Collects what a shop puts into a browser, from now on, under the names that its page about cookies has for it. */
@@ -103,35 +104,26 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   expect(await belongings()).toEqual(named.sort());
 });
 
-describe('A customer', () => {
-  test.for([1440, 390])(
-    'takes the own data along and deletes the account, at %i pixels',
-    async (width, { visit }) => {
-      const { page, expectAnswer } = await visit({ width });
-      const shop = new Shop(page);
-      const customer = await registeredCustomer();
-      await shop.signIn(customer);
-      await shop.open('/user/your-data');
-      const started = page.waitForEvent('download');
-      await shop.main.getByRole('button', { name: 'Download my data' }).click();
-      const text = await readFile(await (await started).path(), 'utf8');
-      expect(JSON.parse(text)).toMatchObject({ user: { email: customer.email }, orders: [] });
+test('A customer takes the own data along and deletes the account', async ({ visit }) => {
+  const { page, shop, main, customer, expectAnswer } = await openShop(visit, { width: 390 });
+  await shop.open('/user/your-data');
+  const started = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Download my data' }).click();
+  const text = await readFile(await (await started).path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ user: { email: customer.email }, orders: [] });
 
-      const deleteWith = async (password: string) => {
-        await shop.main.getByLabel('Current password').fill(password);
-        await shop.main.getByRole('button', { name: 'Delete my account' }).click();
-        const dialog = page.getByRole('dialog', { name: 'Delete your account' });
-        await dialog.getByText(messages.profile.confirmDelete).waitFor();
-        await dialog.getByRole('button', { name: 'Yes' }).click();
-      };
-      expectAnswer(400, /\/users\/profile$/);
-      await deleteWith('not this one');
-      await shop.main.getByText('The current password is wrong').waitFor();
-      await deleteWith(customer.password);
-      await shop.seesToast(messages.profile.deleted);
-      await shop.arriveAt('/');
-      await page.goto('/user/account');
-      await shop.arriveAt('/login');
-    },
-  );
+  const deleteWith = async (password: string) => {
+    await main.getByLabel('Current password').fill(password);
+    await main.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+    await dialog.getByText(messages.profile.confirmDelete).waitFor();
+    await dialog.getByRole('button', { name: 'Yes' }).click();
+  };
+  expectAnswer(400, /\/users\/profile$/);
+  await deleteWith('not this one');
+  await main.getByText('The current password is wrong').waitFor();
+  await Promise.all([shop.seesToast(messages.profile.deleted), deleteWith(customer.password)]);
+  await shop.arriveAt('/');
+  await page.goto('/user/account');
+  await shop.arriveAt('/login');
 });

@@ -7,7 +7,6 @@ import { demoAdministrator, registeredCustomer } from '../../support/customers.t
 import { expiringToken } from '../../support/expiring-token.ts';
 import { linkMailedTo } from '../../support/mailbox.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
-import { phoneFirst } from '../../support/widths.ts';
 import { stack } from '../../support/stack.ts';
 
 type Key = 'userToken' | 'adminToken';
@@ -32,39 +31,40 @@ async function keptCookies(context: BrowserContext) {
 const sessionStatus = async (context: BrowserContext, role: 'user' | 'admin') =>
   (await context.request.get(`/session/${role}`)).status();
 
-phoneFirst('A token ($name)', ({ width }) => {
-  test('that is about to run out is renewed before the shopper can notice', async ({ visit }) => {
-    const { page } = await visit({ width });
-    const shop = new Shop(page);
-    const customer = await registeredCustomer();
-    await shop.signIn(customer);
-    await shop.open('/user/account');
-    const aged = await letTokenAge(page, 'userToken', 30);
-    // Any answer of 401 on the way would fail this test.
-    await shop.open('/user/manage-account');
-    await eventually(() => shop.main.getByLabel(/country/i).inputValue()).toBe(customer.country);
-    expect(await tokenIn(page, 'userToken')).not.toBe(aged);
-  });
+test('Tokens that run out are renewed before anybody notices, and who signs out of one role stays in the other', async ({
+  visit,
+}) => {
+  const { page } = await visit();
+  const [shop, office] = [new Shop(page), new BackOffice(page)];
+  const customer = await registeredCustomer();
+  await shop.signIn(customer);
+  await office.signIn();
+  const aged = {
+    userToken: await letTokenAge(page, 'userToken', 30),
+    adminToken: await letTokenAge(page, 'adminToken', -7200),
+  };
+  // Any answer of 401 on the way would fail this test.
+  await shop.open('/user/manage-account');
+  const email = page.getByRole('main').getByLabel(/email/i);
+  await eventually(() => email.inputValue()).toBe(customer.email);
+  await office.open('/admin/settings');
+  await eventually(() => email.inputValue()).toBe(demoAdministrator.email);
+  for (const key of ['userToken', 'adminToken'] as const) {
+    expect(await tokenIn(page, key)).not.toBe(aged[key]);
+  }
+
+  await shop.logOut();
+  await page.goto('/user/account');
+  await shop.arriveAt('/login');
+  await office.open('/admin/settings');
+  await eventually(() => email.inputValue()).toBe(demoAdministrator.email);
+  expect(await sessionStatus(page.context(), 'admin')).toBe(200);
 });
 
-describe('A token', () => {
-  test('that ran out long ago costs an administrator nothing either', async ({ visit }) => {
-    const { page } = await visit();
-    const office = new BackOffice(page);
-    await office.signIn();
-    const aged = await letTokenAge(page, 'adminToken', -7200);
-    await office.open('/admin/settings');
-    await eventually(() => office.main.getByLabel(/email/i).inputValue()).toBe(
-      demoAdministrator.email,
-    );
-    expect(await tokenIn(page, 'adminToken')).not.toBe(aged);
-  });
-});
-
-phoneFirst('“Remember me” ($name)', ({ width }) => {
+describe('“Remember me”', () => {
   test('keeps the sign-in when the browser was closed', async ({ visit }) => {
     const customer = await registeredCustomer();
-    const before = await visit({ width });
+    const before = await visit();
     const shop = new Shop(before.page);
     await shop.open('/login');
     await shop.main.getByLabel('Remember me').check();
@@ -72,7 +72,7 @@ phoneFirst('“Remember me” ($name)', ({ width }) => {
     await shop.arriveAt('/');
     const cookies = await keptCookies(before.page.context());
 
-    const after = await visit({ width });
+    const after = await visit();
     await after.page.context().addCookies(cookies);
     const later = new Shop(after.page);
     await later.open('/user/account');
@@ -82,116 +82,76 @@ phoneFirst('“Remember me” ($name)', ({ width }) => {
     expect(await keptCookies(after.page.context())).toHaveLength(cookies.length);
   });
 
-  test('left alone, the sign-in ends with the browser', async ({ visit }) => {
-    const before = await visit({ width });
-    await new Shop(before.page).signIn(await registeredCustomer());
-    const cookies = await keptCookies(before.page.context());
-    expect(cookies.filter(({ name }) => name.startsWith('hemline_'))).toEqual([]);
-
-    const after = await visit({ width });
-    await after.page.context().addCookies(cookies);
-    await after.page.goto('/user/account?from=mail#main');
-    await new Shop(after.page).arriveAt('/login');
-    const { searchParams } = new URL(after.page.url());
-    expect(searchParams.get('next')).toBe('/user/account?from=mail#main');
-  });
-});
-
-test.for([1440, 390])(
-  '“Forgot your password?” leads by a mail to a new password, at %i pixels',
-  async (width, { visit }) => {
-    const { page, expectAnswer } = await visit({ width });
-    expectAnswer(401, /\/auth\/reset-password$/);
+  test('left alone, the sign-in ends with the browser, and with the sign-out everywhere; what older sessions left is in nobody’s way', async ({
+    visit,
+  }) => {
+    const { page, expectAnswer } = await visit({ width: 390 });
     const shop = new Shop(page);
-    const customer = await registeredCustomer();
     await shop.open('/login');
-    await shop.main.getByRole('link', { name: 'Forgot your password?' }).click();
-    await shop.arriveAt('/forgot-password');
-    await shop.main.getByLabel('Email').fill(customer.email);
-    await shop.main.getByRole('button', { name: 'Send me a link' }).click();
-    await waitForFocus(shop.main.getByText(messages.password.linkSent(customer.email)));
-
-    await linkMailedTo(customer.email);
-    await page.goto(`${stack().url}/mailbox`);
-    const mail = page.getByRole('article').filter({ hasText: customer.email });
-    await mail.getByRole('link').first().click();
-    await shop.arriveAt('/reset-password');
-    const password = `${customer.password}-anew`;
-    await shop.main.getByLabel('New password').fill(password);
-    await shop.main.getByRole('button', { name: 'Save' }).click();
-    await shop.seesToast(messages.password.updated);
-    await shop.arriveAt('/login');
-    await shop.signIn({ ...customer, password });
-
-    await shop.open('/reset-password');
-    await shop.main.getByLabel('New password').fill(password);
-    await shop.main.getByRole('button', { name: 'Save' }).click();
-    await shop.main.getByText(messages.password.linkExpired).waitFor();
-  },
-);
-
-test('What older versions and other sessions left in a browser is in nobody’s way', async ({
-  visit,
-}) => {
-  const { page, expectAnswer } = await visit();
-  const shop = new Shop(page);
-  await shop.open('/login');
-  const context = page.context();
-  const { origin, hostname } = new URL(page.url());
-  const leave = (name: string, value: string, path = '/session') =>
-    context.addCookies([{ name, value, domain: hostname, path, sameSite: 'Strict' }]);
-  const left = async () =>
-    (await context.cookies(`${origin}/session/user`))
-      .map(({ name }) => name)
-      .filter((name) => name.startsWith('hemline_user'))
-      .sort();
-
-  expectAnswer(401, /^\/session\/user$/);
-  await leave('hemline_user_session', `r.${crypto.randomUUID()}`);
-  await leave('hemline_user', '1', '/');
-  await page.goto('/user/account');
-  await shop.arriveAt('/login');
-  expect(await left()).toEqual([]);
-
-  for (const chunk of [0, 1, 2]) await leave(`hemline_user_session.${chunk}`, 'base64-eyJhY2Nlc3');
-  await shop.signIn(await registeredCustomer());
-  expect(await left()).toEqual(['hemline_user', 'hemline_user_session']);
-  expect(await sessionStatus(context, 'user')).toBe(200);
-  await shop.logOut();
-  expect(await left()).toEqual([]);
-});
-
-describe('Signing out', () => {
-  test('ends the session on the server, not in this browser alone', async ({ visit }) => {
-    const { page } = await visit();
-    const shop = new Shop(page);
-    await shop.signIn(await registeredCustomer());
     const context = page.context();
+    const { origin, hostname } = new URL(page.url());
+    const leave = (name: string, value: string, path = '/session') =>
+      context.addCookies([{ name, value, domain: hostname, path, sameSite: 'Strict' }]);
+    const left = async () =>
+      (await context.cookies(`${origin}/session/user`))
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('hemline_user'))
+        .sort();
+
+    expectAnswer(401, /^\/session\/user$/);
+    await leave('hemline_user_session', `r.${crypto.randomUUID()}`);
+    await leave('hemline_user', '1', '/');
+    await page.goto('/user/account?from=mail#main');
+    await shop.arriveAt('/login');
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('next')).toBe('/user/account?from=mail#main');
+    expect(await left()).toEqual([]);
+
+    for (const chunk of [0, 1, 2]) {
+      await leave(`hemline_user_session.${chunk}`, 'base64-eyJhY2Nlc3');
+    }
+    await shop.signIn(await registeredCustomer());
+    expect(await left()).toEqual(['hemline_user', 'hemline_user_session']);
     expect(await sessionStatus(context, 'user')).toBe(200);
+    const kept = (await keptCookies(context)).map(({ name }) => name);
+    expect(kept.filter((name) => name.startsWith('hemline_'))).toEqual([]);
+
     const stolen = await context.cookies();
     await shop.logOut();
+    expect(await left()).toEqual([]);
     expect(await sessionStatus(context, 'user')).toBe(401);
     await context.addCookies(stolen);
     expect(await sessionStatus(context, 'user')).toBe(401);
   });
+});
 
-  test('of one role leaves the other one signed in', async ({ visit }) => {
-    const { page } = await visit();
-    const [shop, office] = [new Shop(page), new BackOffice(page)];
-    const customer = await registeredCustomer();
-    await shop.signIn(customer);
-    await office.signIn();
-    await shop.open('/user/account');
-    await shop.main.getByText(customer.email).first().waitFor();
-    await office.open('/admin/settings');
-    const email = office.main.getByLabel(/email/i);
-    await eventually(() => email.inputValue()).toBe(demoAdministrator.email);
+test('“Forgot your password?” leads by a mail to a new password', async ({ visit }) => {
+  const { page, expectAnswer } = await visit({ width: 390 });
+  expectAnswer(401, /\/auth\/reset-password$/);
+  const shop = new Shop(page);
+  const { main } = shop;
+  const customer = await registeredCustomer();
+  await shop.open('/login');
+  await main.getByRole('link', { name: 'Forgot your password?' }).click();
+  await shop.arriveAt('/forgot-password');
+  await main.getByLabel('Email').fill(customer.email);
+  await main.getByRole('button', { name: 'Send me a link' }).click();
+  await waitForFocus(main.getByText(messages.password.linkSent(customer.email)));
 
-    await shop.logOut();
-    await page.goto('/user/account');
-    await shop.arriveAt('/login');
-    await office.open('/admin/settings');
-    await eventually(() => email.inputValue()).toBe(demoAdministrator.email);
-    expect(await sessionStatus(page.context(), 'admin')).toBe(200);
-  });
+  await linkMailedTo(customer.email);
+  await page.goto(`${stack().url}/mailbox`);
+  const mail = page.getByRole('article').filter({ hasText: customer.email });
+  await mail.getByRole('link').first().click();
+  await shop.arriveAt('/reset-password');
+  const password = `${customer.password}-anew`;
+  await main.getByLabel('New password').fill(password);
+  const save = main.getByRole('button', { name: 'Save' });
+  await Promise.all([shop.seesToast(messages.password.updated), save.click()]);
+  await shop.arriveAt('/login');
+  await shop.signIn({ ...customer, password });
+
+  await shop.open('/reset-password');
+  await main.getByLabel('New password').fill(password);
+  await save.click();
+  await main.getByText(messages.password.linkExpired).waitFor();
 });

@@ -6,11 +6,7 @@ import { eventually } from '../../support/shop.ts';
 const phone = { width: 390, height: 844 };
 
 /** Opens the home page while its first picture is kept back; `asked` are the files that it asked for so far. */
-async function openHome(page: Page): Promise<{
-  asked: readonly string[];
-  arrive: () => void;
-  fail: () => void;
-}> {
+async function openHome(page: Page) {
   const asked: string[] = [];
   const gate = Promise.withResolvers<'arrive' | 'fail'>();
   let first: string | undefined;
@@ -22,11 +18,7 @@ async function openHome(page: Page): Promise<{
     await (fate === 'arrive' ? route.continue() : route.abort()).catch(() => undefined);
   });
   await page.goto('/', { waitUntil: 'domcontentloaded' });
-  return {
-    asked,
-    arrive: () => gate.resolve('arrive'),
-    fail: () => gate.resolve('fail'),
-  };
+  return { asked, end: gate.resolve };
 }
 
 /** The categories stand within the room in which a browser fetches lazy pictures. */
@@ -43,43 +35,26 @@ const painted = (page: Page) =>
 describe('The first picture on a phone', () => {
   test('has the line to itself until it is painted', async ({ visit }) => {
     const { page } = await visit(phone);
-    const { asked, arrive } = await openHome(page);
+    const { asked, end } = await openHome(page);
     await painted(page);
     expect(asked).toEqual([expect.stringContaining('/banners/')]);
-    arrive();
+    end('arrive');
     await eventually(() => ofCategories(asked)).toBeGreaterThan(1);
     await eventually(() => asked.some((it) => it.includes('/slides.'))).toBe(true);
     await page.getByRole('button', { name: 'Next slide' }).waitFor();
   });
 
-  test('is not waited for by somebody who goes on', async ({ visit }) => {
-    const { page } = await visit(phone);
-    const { asked, arrive } = await openHome(page);
-    await painted(page);
-    expect(ofCategories(asked)).toBe(0);
-    await page.mouse.wheel(0, 400);
+  test.for([
+    { who: 'by somebody who goes on', goesOn: true },
+    { who: 'when it does not come', fails: true },
+    { who: 'without script', options: { ...phone, javaScriptEnabled: false } },
+    { who: 'where the line is thick', options: { width: 1440, height: 900 } },
+  ])('is not waited for $who', async ({ options = phone, goesOn, fails }, { visit }) => {
+    const { page } = await visit(options);
+    const { asked, end } = await openHome(page);
+    if (fails) end('fail');
+    if (goesOn) await page.mouse.wheel(0, 400);
     await eventually(() => ofCategories(asked)).toBeGreaterThan(1);
-    arrive();
-  });
-
-  test('is not waited for when it does not come', async ({ visit }) => {
-    const { page } = await visit(phone);
-    const { asked, fail } = await openHome(page);
-    fail();
-    await eventually(() => ofCategories(asked)).toBeGreaterThan(1);
-  });
-
-  test('is not waited for without script', async ({ visit }) => {
-    const { page } = await visit({ ...phone, javaScriptEnabled: false });
-    const { asked, arrive } = await openHome(page);
-    await eventually(() => ofCategories(asked)).toBeGreaterThan(1);
-    arrive();
-  });
-
-  test('leaves the others alone where the line is thick', async ({ visit }) => {
-    const { page } = await visit({ width: 1440, height: 900 });
-    const { asked, arrive } = await openHome(page);
-    await eventually(() => ofCategories(asked)).toBeGreaterThan(1);
-    arrive();
+    end('arrive');
   });
 });

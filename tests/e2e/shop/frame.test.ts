@@ -1,58 +1,61 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { test } from '../../support/browser.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
 
-/** What the footer names and where it leads. */
-const footer = [
-  ['Shop', '/shop'],
-  ['My Account', '/user/account'],
-  ['Login', '/login'],
-  ['About Us', '/about'],
-  ['Terms and Conditions', '/terms'],
-  ['Contact Us', '/contact'],
-] as const;
-
+const both = { About: '/about', Contact: '/contact', 'Get Started': '/register' };
 const menus = [
-  {
-    width: 1440,
-    menu: 'Main',
-    links: [
-      ['Shop', '/shop'],
-      ['About', '/about'],
-      ['Contact', '/contact'],
-      ['Get Started', '/register'],
-    ],
-  },
-  {
-    width: 390,
-    menu: 'Mobile',
-    links: [
-      ['Products', '/shop'],
-      ['About', '/about'],
-      ['Contact', '/contact'],
-      ['Get Started', '/register'],
-    ],
-  },
-] as const;
+  { width: 1440, name: 'Main', links: { Shop: '/shop', ...both } },
+  { width: 390, name: 'Mobile', links: { Products: '/shop', ...both } },
+];
+const footer = {
+  Shop: '/shop',
+  'My Account': '/user/account',
+  Login: '/login',
+  'About Us': '/about',
+  'Terms and Conditions': '/terms',
+  'Contact Us': '/contact',
+  FAQs: '/faqs',
+  Delivery: '/delivery',
+  Returns: '/returns',
+  Sizes: '/sizes',
+  Cookies: '/cookies',
+};
 
-describe.for(menus)('At $width pixels', ({ width, menu, links }) => {
-  test('the header leads everywhere', async ({ visit }) => {
-    const shop = new Shop((await visit({ width })).page);
-    await shop.open('/');
-    const nav = shop.header.getByRole('navigation', { name: menu });
-    const toggle = shop.header.getByRole('button', { name: 'Menu', exact: true });
-    for (const [name, path] of links) {
-      if (width < 768) await toggle.click();
-      await nav.getByRole('link', { name, exact: true }).click();
-      await shop.arriveAt(path);
+test('header and footer lead everywhere, and the pages that help say the same', async ({
+  visit,
+}) => {
+  const { page } = await visit();
+  const shop = new Shop(page);
+  const { header } = shop;
+  await shop.open('/');
+  const foot = page.getByRole('contentinfo');
+  const toggle = header.getByRole('button', { name: 'Menu', exact: true });
+  for (const { width, name, links } of menus) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width < 768) await toggle.click();
+    const nav = header.getByRole('navigation', { name });
+    for (const [from, those] of [[nav, links] as const, [foot, footer] as const]) {
+      for (const [text, path] of Object.entries(those)) {
+        const link = from.getByRole('link', { name: text, exact: true });
+        expect([text, await link.getAttribute('href')]).toEqual([text, path]);
+      }
     }
-    await shop.header.getByRole('link', { name: /^cart/i }).click();
-    await shop.arriveAt('/cart');
-    await shop.header.getByRole('link', { name: 'Hemline' }).click();
-    await shop.arriveAt('/');
-    await shop.header.getByRole('link', { name: 'Account' }).click();
-    await shop.arriveAt('/login');
-  });
+    await nav.getByRole('link', { name: 'About' }).click();
+    await shop.arriveAt('/about');
+  }
+  await foot.getByText(/2023/).waitFor();
+  await header.getByRole('link', { name: 'Account' }).click();
+  await shop.arriveAt('/login');
+  await header.getByRole('link', { name: /^cart/i }).click();
+  await shop.arriveAt('/cart');
+  await header.getByRole('link', { name: 'Hemline' }).click();
+  await shop.arriveAt('/');
+  for (const [text, paths] of [
+    ['Shipping is free on orders over $200.', ['/delivery', '/terms']],
+    ['You can write to us 24/7.', ['/returns', '/contact']],
+  ] as const) {
+    for (const path of paths) expect(await (await page.request.get(path)).text()).toContain(text);
+  }
 });
 
 test('on a phone the header gives way to the page, but not while it is used', async ({ visit }) => {
@@ -92,15 +95,4 @@ test('on a phone the header gives way to the page, but not while it is used', as
   await header.getByRole('button', { name: 'Close search' }).click();
   await eventually(() => field.isVisible()).toBe(false);
   await waitForFocus(opener);
-});
-
-test.for([1440, 390])('the footer leads where it says, at %i pixels', async (width, { visit }) => {
-  const shop = new Shop((await visit({ width })).page);
-  await shop.open('/');
-  const foot = shop.page.getByRole('contentinfo');
-  for (const [name, path] of footer) {
-    const link = foot.getByRole('link', { name, exact: true });
-    expect(await link.getAttribute('href')).toBe(path);
-  }
-  await foot.getByText(/2023/).waitFor();
 });

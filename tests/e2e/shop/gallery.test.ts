@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { adminToken, good, pictureFile } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
 import { phoneFirst } from '../../support/widths.ts';
@@ -9,8 +9,8 @@ import { phoneFirst } from '../../support/widths.ts';
 phoneFirst('Pictures on a $name', ({ width }) => {
   test('picture, colour and address of a product agree, also after Back', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
-    const { _id } = await garmentInStock();
-    const [from = '', to = ''] = (await good('GET', `/products/${_id}`)).product.colors;
+    const { _id, colors } = await demoGarment();
+    const [from = '', to = ''] = colors;
     const chosen = shop.main.getByRole('radio', { checked: true });
     const shown = () => {
       const inView = (strip: HTMLElement) =>
@@ -115,17 +115,4 @@ phoneFirst('Pictures on a $name', ({ width }) => {
     expect(await radio('#a1b2c3').isChecked()).toBe(true);
     expect(await picture(2).getAttribute('aria-current')).toBe('true');
   });
-});
-
-test('without script the pictures of all colours are there', async ({ visit }) => {
-  const { page } = await visit({ javaScriptEnabled: false });
-  const { _id } = await garmentInStock();
-  const { images } = (await good('GET', `/products/${_id}`)).product;
-  await page.goto(`/product/${_id}/-`);
-  const names = images.map((it) => it.split('/').at(-1) ?? '');
-  const addresses = await page
-    .locator('[data-strip] a, noscript a')
-    .evaluateAll((links) => links.map((it) => it.getAttribute('href')?.split('/').at(-1)));
-  expect(names.length).toBeGreaterThan(4);
-  expect(addresses.filter((it) => it?.endsWith('.webp')).sort()).toEqual(names.sort());
 });

@@ -1,20 +1,9 @@
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { good } from '../../api/client.ts';
-import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
-import { registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { eventually, Shop, testCard, waitForFocus } from '../../support/shop.ts';
-
-/** Other tests add garments to categories of their own, which have no size guide. */
-async function garmentWithSizeGuide() {
-  const { sizeGuides } = await good('GET', '/categories/size-guides');
-  const guided = sizeGuides.map((it) => it.category._id);
-  const { products } = await good('GET', `/products/product-category/${guided.join()}`);
-  const garment = products.find((it) => it.availability === 'InStock');
-  if (!garment) throw new Error('Nothing with a size guide is in stock');
-  return garment;
-}
+import { openOffice } from '../../support/signed-in.ts';
 
 test('a garment is found and bought by keyboard alone, and each step is announced', async ({
   visit,
@@ -23,7 +12,7 @@ test('a garment is found and bought by keyboard alone, and each step is announce
   const { keyboard } = page;
   const shop = new Shop(page);
   const { header, main } = shop;
-  const garment = await garmentWithSizeGuide();
+  const garment = await demoGarment();
   const customer = await registeredCustomer();
   const skip = async () => {
     await shop.tabTo(page.getByRole('link', { name: /^skip to/i }));
@@ -106,9 +95,7 @@ test('a garment is found and bought by keyboard alone, and each step is announce
 });
 
 test('the arrows of a question keep the focus where it is moved to', async ({ visit }) => {
-  const { page } = await visit();
-  const office = new BackOffice(page);
-  await office.returnAs();
+  const { office, page } = await openOffice(visit);
   await office.open('/admin/faqs');
   const second = office.main.getByRole('row').nth(2);
   const question = (await second.getByRole('cell').nth(1).innerText()).trim();

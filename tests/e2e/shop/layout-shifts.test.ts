@@ -3,15 +3,16 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { routeTable } from '../../../src/routes.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { garmentInStock } from '../../support/customers.ts';
 import { purchase } from '../../support/purchases.ts';
-import { eventually, Shop } from '../../support/shop.ts';
+import { eventually } from '../../support/shop.ts';
+import { openShop } from '../../support/signed-in.ts';
 
 /** How much may move, in the browser's own measure: shares of the screen times shares of the way. */
 const most = 0.01;
 
 /** Fonts, pictures and answers of the API come only when the page has been painted without them; what moves is noted. */
-async function makeLate(page: Page): Promise<{ hold: () => void; arrive: () => void }> {
+async function makeLate(page: Page) {
   let gate = Promise.withResolvers<undefined>();
   await page.route(/\/api\/v1\/|\.woff2$|\/images\//, async (route) => {
     await gate.promise;
@@ -36,10 +37,7 @@ async function makeLate(page: Page): Promise<{ hold: () => void; arrive: () => v
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return {
-    hold: () => (gate = Promise.withResolvers()),
-    arrive: () => gate.resolve(undefined),
-  };
+  return { hold: () => (gate = Promise.withResolvers()), arrive: () => gate.resolve(undefined) };
 }
 
 const frames = (page: Page) =>
@@ -55,16 +53,11 @@ describe.for([
   { name: 'phone', width: 390, height: 844 },
 ])('On a $name', ({ name: _, ...size }) => {
   test('nothing moves when what takes longer arrives', async ({ visit }) => {
-    const visitor = await visit(size);
-    visitor.expectAnswer(404, /\/orders\/settle$/);
-    visitor.expectAnswer(404, /\/order\/[^/]+$/);
-    // No invitation, and no quote of this id.
-    visitor.expectAnswer(404, /\/(invitations|quotes)\/[^/]*$/);
-    const { page } = visitor;
-    const shop = new Shop(page);
-    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const { page, shop, customer, expectAnswer } = await openShop(visit, size);
+    // No payment, no invitation, and no order and no quote of this id.
+    expectAnswer(404, /\/(orders\/settle|(order|invitations|quotes)\/[^/]*)$/);
+    const garment = await garmentInStock();
     const { id } = await purchase(customer, garment);
-    await shop.returnAs(customer);
     await shop.putIntoCart(garment);
     const category = garment.category?._id ?? '';
     const paths = routeTable

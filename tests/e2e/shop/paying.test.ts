@@ -1,183 +1,227 @@
-import { describe, expect } from 'vitest';
+import postgres from 'postgres';
+import { expect, onTestFinished } from 'vitest';
+import { colourName } from '#shared/domain/colour-name.ts';
 import { messages } from '#shared/messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { good } from '../../api/client.ts';
-import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, garmentInStock } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
-import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { purchase } from '../../support/purchases.ts';
+import { eventually, waitForFocus } from '../../support/shop.ts';
+import { openOffice, openShop } from '../../support/signed-in.ts';
+import { stack } from '../../support/stack.ts';
 
-describe('Paying', () => {
-  test('a declined card keeps the order, and another try pays it', async ({ visit }) => {
-    const { page } = await visit();
-    const shop = new Shop(page);
-    await shop.returnAs(await registeredCustomer());
-    await shop.putIntoCart(await garmentInStock());
-    await shop.checkOut();
-    await shop.goToCardPage();
-    await shop.haveCardDeclined();
-    await shop.heading('Your payment did not go through');
-    await shop.main.getByRole('button', { name: 'Try again' }).click();
-    await shop.payByCard();
-    await shop.heading('Thank you');
+const width = 390;
 
-    await shop.open('/user/all-orders');
-    await shop.main.getByText('Paid').first().waitFor();
-    expect(await shop.main.getByText('Pending', { exact: true }).count()).toBe(0);
+test('a declined card keeps the order, another try pays it, and it has an invoice until it is cancelled', async ({
+  visit,
+}) => {
+  const { page, shop, main } = await openShop(visit, { width });
+  const { products } = await newGoods();
+  await shop.putIntoCart(products[0]);
+  await shop.checkOut();
+  await shop.goToCardPage();
+  await shop.haveCardDeclined();
+  await shop.heading('Your payment did not go through');
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await shop.payByCard();
+  await shop.heading('Thank you');
 
-    // Nothing of it is packed: it can be cancelled.
-    const question = page.getByRole('dialog', { name: 'Cancel the order' });
-    await shop.main.getByRole('button', { name: 'Cancel order' }).click();
-    await question.getByText(returnMessages.confirmCancel).waitFor();
-    await question.getByRole('button', { name: 'Yes' }).click();
-    await shop.seesToast(returnMessages.cancelled);
-    await eventually(async () => {
-      await page.reload();
-      return shop.main.getByText('Refunded', { exact: true }).count();
-    }).toBeGreaterThan(0);
-    expect(await shop.main.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
-  });
+  await shop.open('/user/all-orders');
+  const card = main.getByRole('listitem').filter({ hasText: '$20.00' });
+  await card.getByText('Paid', { exact: true }).waitFor();
+  expect(await main.getByText('Pending', { exact: true }).count()).toBe(0);
+  await card.getByRole('link', { name: 'Invoice of $20.00' }).click();
+  await shop.arriveAt(/^\/user\/invoice\//);
+  await main.getByRole('row', { name: /^Total .*\$20\.00$/ }).waitFor();
+  await main.getByText(/^Paid by card on /).waitFor();
+  await main.getByRole('button', { name: 'Print' }).waitFor();
+  await main.getByRole('link', { name: 'Back to your orders' }).click();
+  await shop.arriveAt('/user/all-orders');
 
-  test('a double click on Pay Now makes one order', async ({ visit }) => {
-    const { page } = await visit();
-    const shop = new Shop(page);
-    await shop.returnAs(await registeredCustomer());
-    await shop.putIntoCart(await garmentInStock());
-    await shop.checkOut();
-    await shop.payNow.dblclick();
-    await page.getByLabel(/card number/i).waitFor();
+  // Nothing of it is packed: it can be cancelled.
+  const question = page.getByRole('dialog', { name: 'Cancel the order' });
+  await main.getByRole('button', { name: 'Cancel order' }).click();
+  await question.getByText(returnMessages.confirmCancel).waitFor();
+  const done = shop.seesToast(returnMessages.cancelled);
+  await Promise.all([done, question.getByRole('button', { name: 'Yes' }).click()]);
+  await eventually(async () => {
+    await page.reload();
+    return main.getByText('Refunded', { exact: true }).count();
+  }).toBeGreaterThan(0);
+  expect(await main.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+});
 
-    await shop.open('/user/account');
-    await eventually(() => shop.main.innerText()).toMatch(/\b1\b[^\d]*orders?|orders?[^\d]*\b1\b/i);
-  });
+test('an order that was left on the card page stays Pending, the only one after two clicks, and gives way to that of the changed cart', async ({
+  visit,
+}) => {
+  const { page, shop, main, expectAnswer } = await openShop(visit, { width });
+  const garment = await demoGarment();
+  await shop.putIntoCart(garment);
+  await shop.checkOut();
+  await shop.payNow.dblclick();
+  await page.getByLabel(/card number/i).waitFor();
+  await shop.open('/user/pending-orders');
+  await eventually(() => shop.cartCount()).toBe(1);
+  const card = main.getByRole('listitem').filter({ hasText: /HM-\d+/ });
+  await card.getByText('Pending', { exact: true }).waitFor();
+  await card.getByText(/ago$|^just now$/).waitFor();
+  await card.getByText(`${colourName(garment.colors[0] ?? '')}, ${garment.sizes[0]}`).waitFor();
+  const picture = card.locator('img');
+  expect(await picture.getAttribute('src')).toContain(`/${garment.colors[0]}-front.`);
+  await eventually(() =>
+    picture.evaluate((it) => it.getBoundingClientRect().width),
+  ).toBeGreaterThanOrEqual(40);
+  await expectNoFaults(page, 'a pending order');
+  await card.getByRole('link', { name: /^Invoice/ }).click();
+  await shop.arriveAt(/^\/user\/invoice\//);
+  await shop.heading('Invoice');
+  await main.getByText('Not paid yet').waitFor();
+  expectAnswer(404, /\/orders\/user-orders\//);
+  await shop.open(`/user/invoice/${crypto.randomUUID()}`);
+  await main.getByText(messages.orders.unknown).waitFor();
 
-  test('an order that was left on the card page stays Pending, and the cart is kept', async ({
-    visit,
-  }) => {
-    const { page } = await visit();
-    const shop = new Shop(page);
-    await shop.returnAs(await registeredCustomer());
-    await shop.putIntoCart(await garmentInStock());
-    await shop.checkOut();
-    await shop.goToCardPage();
-    await shop.open('/user/pending-orders');
-    await shop.main.getByText('Pending', { exact: true }).first().waitFor();
-    await eventually(() => shop.cartCount()).toBe(1);
-    const reference = await shop.main.getByText(/^HM-\d+$/).innerText();
+  // Another browser that knows nothing of it finds the same order, and it can be paid and cancelled.
+  await page.evaluate(() => sessionStorage.clear());
+  await shop.checkOut();
+  await shop.goToCardPage();
+  await shop.open('/user/pending-orders');
+  const cancel = main.getByRole('button', { name: 'Cancel order' });
+  await cancel.first().waitFor();
+  expect(await cancel.count()).toBe(1);
+  await main.getByRole('button', { name: 'Pay now' }).click();
+  await page.getByLabel(/card number/i).waitFor();
+  // A changed cart takes the place of that order instead of adding one.
+  await shop.open('/cart');
+  await main.getByRole('button', { name: 'Increase quantity' }).click();
+  await shop.checkOut();
+  await shop.goToCardPage();
+  await shop.open('/user/pending-orders');
+  await main.getByText('× 2').waitFor();
+  expect(await cancel.count()).toBe(1);
+  const question = page.getByRole('dialog', { name: 'Cancel the order' });
+  await cancel.click();
+  await question.getByText(messages.orders.confirmCancel).waitFor();
+  await question.getByRole('button', { name: 'No' }).click();
+  await cancel.click();
+  const done = shop.seesToast(messages.orders.cancelled);
+  await Promise.all([done, question.getByRole('button', { name: 'Yes' }).click()]);
+  await main.getByText(messages.orders.nonePending).waitFor();
+  await shop.open('/user/all-orders');
+  await eventually(() => main.getByText('Cancelled', { exact: true }).count()).toBe(2);
+});
 
-    const office = new BackOffice((await visit()).page);
-    await office.returnAs();
-    await office.openTable('/admin/orders', reference);
-    await office.row(reference).getByText('Pending').waitFor();
+test('an address that is missing is asked for in place, and Change comes back', async ({
+  visit,
+}) => {
+  const { page, shop, main, customer } = await openShop(visit, { width });
+  const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
+  await good('PUT', '/users/profile', { token, json: { address: '', country: '' } });
+  await shop.putIntoCart(await garmentInStock());
+  await shop.checkOut();
+  const address = main.getByLabel('Street address');
+  await address.waitFor();
+  await shop.payNow.click();
+  await waitForFocus(address);
+  await expectNoFaults(page, 'a checkout without an address');
+  await address.fill('4 Mill Lane');
+  await main.getByLabel('Country').fill('Ireland');
+  await main.getByRole('button', { name: 'Save address' }).click();
+  await eventually(() => address.count()).toBe(0);
+  await main.getByText('4 Mill Lane').waitFor();
 
-    // Another browser that knows nothing of it finds the same order, and it can be cancelled.
-    await page.evaluate(() => sessionStorage.clear());
-    await shop.checkOut();
-    await shop.goToCardPage();
-    await shop.open('/user/pending-orders');
-    const cancel = shop.main.getByRole('button', { name: 'Cancel order' });
-    await cancel.first().waitFor();
-    expect(await cancel.count()).toBe(1);
-    // A changed cart takes the place of that order instead of adding one.
-    await shop.open('/cart');
-    await shop.main.getByRole('button', { name: 'Increase quantity' }).click();
-    await shop.checkOut();
-    await shop.goToCardPage();
-    await shop.open('/user/pending-orders');
-    await shop.main.getByText('× 2').waitFor();
-    expect(await cancel.count()).toBe(1);
-    const question = page.getByRole('dialog', { name: 'Cancel the order' });
-    await cancel.click();
-    await question.getByText(messages.orders.confirmCancel).waitFor();
-    await question.getByRole('button', { name: 'No' }).click();
-    await cancel.click();
-    await question.getByRole('button', { name: 'Yes' }).click();
-    await shop.seesToast(messages.orders.cancelled);
-    await shop.main.getByText(messages.orders.nonePending).waitFor();
-    await shop.open('/user/all-orders');
-    await eventually(() => shop.main.getByText('Cancelled', { exact: true }).count()).toBe(2);
-  });
+  await main.getByRole('link', { name: 'Change' }).click();
+  await shop.arriveAt('/user/manage-account');
+  await main.getByLabel('State').fill('Munster');
+  await main.getByRole('button', { name: 'Update' }).click();
+  await shop.arriveAt('/checkout');
+  await main.getByText('Munster').waitFor();
+  await shop.goToCardPage();
+});
 
-  test('an address that is missing is asked for in place, and Change comes back', async ({
-    visit,
-  }) => {
-    const { page } = await visit();
-    const shop = new Shop(page);
-    const customer = await registeredCustomer();
-    const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
-    await good('PUT', '/users/profile', { token, json: { address: '', country: '' } });
-    await shop.returnAs(customer);
-    await shop.putIntoCart(await garmentInStock());
-    await shop.checkOut();
-    const address = shop.main.getByLabel('Street address');
-    await address.waitFor();
-    await shop.payNow.click();
-    await waitForFocus(address);
-    await expectNoFaults(page, 'a checkout without an address');
-    await address.fill('4 Mill Lane');
-    await shop.main.getByLabel('Country').fill('Ireland');
-    await shop.main.getByRole('button', { name: 'Save address' }).click();
-    await eventually(() => address.count()).toBe(0);
-    await shop.main.getByText('4 Mill Lane').waitFor();
+test('a total below the minimum is reported before anything is ordered; a free order needs no card', async ({
+  visit,
+}) => {
+  const { shop, main, expectAnswer } = await openShop(visit, { width });
+  expectAnswer(409, /\/orders\/place-order$/);
+  const { products, change } = await newGoods();
+  const [sample] = products;
+  await change(sample, { price: 0.5 });
+  await shop.putIntoCart(sample);
+  await shop.checkOut();
+  await shop.payNow.click();
+  await main.getByText('The smallest amount that can be paid by card is $2.00.').waitFor();
 
-    await shop.main.getByRole('link', { name: 'Change' }).click();
-    await shop.arriveAt('/user/manage-account');
-    await shop.main.getByLabel('State').fill('Munster');
-    await shop.main.getByRole('button', { name: 'Update' }).click();
-    await shop.arriveAt('/checkout');
-    await shop.main.getByText('Munster').waitFor();
-    await shop.goToCardPage();
-  });
+  await change(sample, { price: 0 });
+  await shop.checkOut();
+  await main.getByText('There is nothing to pay.').waitFor();
+  await shop.payNow.click();
+  await shop.arriveAt('/checkout/complete');
+  await shop.heading('Thank you');
+  await main.getByText('There was nothing to pay. We are packing your order.').waitFor();
+  await eventually(() => shop.cartCount()).toBe(0);
+  const reference = new URL(shop.page.url()).searchParams.get('reference') ?? '';
 
-  test('a total below the minimum is reported before anything is ordered; a free order needs no card', async ({
-    visit,
-  }) => {
-    const visitor = await visit();
-    visitor.expectAnswer(409, /\/orders\/place-order$/);
-    const shop = new Shop(visitor.page);
-    const customer = await registeredCustomer();
-    const { products, change } = await newGoods();
-    const [sample] = products;
-    await change(sample, { price: 0.5 });
-    await shop.returnAs(customer);
-    await shop.putIntoCart(sample);
-    await shop.checkOut();
-    await shop.payNow.click();
-    await shop.main.getByText('The smallest amount that can be paid by card is $2.00.').waitFor();
-    await shop.open('/user/pending-orders');
-    await shop.heading('Pending');
-    await shop.main.getByText(messages.orders.nonePending).waitFor();
+  // The next one is another order, though it is the same to the letter.
+  await shop.putIntoCart(sample);
+  await shop.checkOut();
+  await shop.payNow.click();
+  await shop.heading('Thank you');
+  await shop.open('/user/all-orders');
+  await eventually(() => main.getByText('Paid', { exact: true }).count()).toBe(2);
+  expect(await main.getByText('Pending', { exact: true }).count()).toBe(0);
 
-    await change(sample, { price: 0 });
-    await shop.checkOut();
-    await shop.main.getByText('There is nothing to pay.').waitFor();
-    await shop.payNow.click();
-    await shop.arriveAt('/checkout/complete');
-    await shop.heading('Thank you');
-    await shop.main.getByText('There was nothing to pay. We are packing your order.').waitFor();
-    await eventually(() => shop.cartCount()).toBe(0);
-    const reference = new URL(shop.page.url()).searchParams.get('reference') ?? '';
+  const { office } = await openOffice(visit);
+  await office.openTable('/admin/orders', reference);
+  await office
+    .row(reference)
+    .getByRole('link', { name: /^details/i })
+    .click();
+  const payments = office.main.getByRole('region', { name: 'Payments' });
+  await payments.getByText('$0.00 · Nothing to pay').waitFor();
+  expect(await payments.getByRole('button', { name: 'Refund' }).count()).toBe(0);
+  await office.main.getByText('No payment was due').waitFor();
+});
 
-    // The next one is another order, though it is the same to the letter.
-    await shop.putIntoCart(sample);
-    await shop.checkOut();
-    await shop.payNow.click();
-    await shop.heading('Thank you');
-    await shop.open('/user/all-orders');
-    await eventually(() => shop.main.getByText('Paid', { exact: true }).count()).toBe(2);
+test('a payment that takes its time is asked after again, and one of another amount is looked at', async ({
+  visit,
+}) => {
+  const { page, shop, main, customer } = await openShop(visit, { width });
+  const garment = await garmentInStock();
+  const [slow, short] = [await purchase(customer, garment), await purchase(customer, garment)];
+  const provider = postgres(stack().dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+  onTestFinished(() => provider.end());
+  // As a bank that wants to know more before it lets the money go.
+  await provider`update transactions set status = 'ongoing' where reference = ${slow.reference}`;
+  await page.clock.install();
+  await shop.open(`/checkout/complete?reference=${slow.reference}`);
+  await shop.heading('Your payment is on its way');
+  await main.getByText('You do not need to pay again.').waitFor();
+  await main.getByText('Pending', { exact: true }).waitFor();
+  await expectNoFaults(page, 'a payment on its way');
+  // The page asks by itself, and when it is told to.
+  const second = page.waitForResponse(/\/orders\/settle$/);
+  await page.clock.fastForward(3000);
+  expect(await (await second).json()).toMatchObject({ outcome: 'pending' });
+  await provider`update transactions set status = 'abandoned' where reference = ${slow.reference}`;
+  await slow.pay();
+  const again = main.getByRole('button', { name: 'Check again' });
+  await eventually(async () => {
+    await again.evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
+    return page.getByRole('heading', { name: 'Thank you' }).count();
+  }).toBe(1);
 
-    const office = new BackOffice((await visit()).page);
-    await office.returnAs();
-    await office.openTable('/admin/orders', reference);
-    await office
-      .row(reference)
-      .getByRole('link', { name: /^details/i })
-      .click();
-    const payments = office.main.getByRole('region', { name: 'Payments' });
-    await payments.getByText('$0.00 · Nothing to pay').waitFor();
-    expect(await payments.getByRole('button', { name: 'Refund' }).count()).toBe(0);
-    await office.main.getByText('No payment was due').waitFor();
-  });
+  await provider`update transactions set amount = amount - 100 where reference = ${short.reference}`;
+  await short.pay();
+  await shop.open(`/checkout/complete?reference=${short.reference}`);
+  await shop.heading('We are reviewing your payment');
+  await main.getByText('Held', { exact: true }).waitFor();
+  await expectNoFaults(page, 'a payment that is held');
+  await main.getByRole('link', { name: 'View your orders' }).click();
+  await shop.arriveAt('/user/all-orders');
+  await main.getByText('Held', { exact: true }).waitFor();
 });
