@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
+import type { OpenVisitor, VisitorOptions } from './browser.ts';
 import { demoAdministrator } from './customers.ts';
-import { Shop } from './shop.ts';
+import { eventually, Shop } from './shop.ts';
 
 /** A page object of the back office. */
 export class BackOffice extends Shop {
@@ -62,6 +63,11 @@ export class BackOffice extends Shop {
     return this.page.getByRole('button', { name: messages.trash.restore(what) });
   }
 
+  /** The bar with the actions for the selected rows. */
+  get bar(): Locator {
+    return this.main.getByRole('region', { name: 'Selected rows' });
+  }
+
   get dialog(): Locator {
     return this.page.getByRole('dialog');
   }
@@ -94,25 +100,37 @@ export class BackOffice extends Shop {
     await this.dialog.getByRole('button', { name: 'Yes' }).click();
   }
 
-  /** Cancels a deletion by No and by Close, then confirms it, first with a failing request. */
-  async removeWithRetries(
-    row: string,
+  /** Deletes a row, first with a failing request, brings it back from the toast, and deletes it again. */
+  async removeTwice(
+    text: string,
     question: string,
-    path: string,
-    failed: string,
+    calls: string,
+    toasts: { failed: string; removed?: string },
   ): Promise<void> {
-    const press = this.row(row).getByRole('button', { name: /^delete/i });
-    for (const way of ['No', 'Close']) {
-      await press.click();
-      await this.dialog.getByText(question, { exact: true }).waitFor();
-      await this.dialog.getByRole('button', { name: way }).click();
-    }
-    await press.click();
-    await this.withFailingRequests(path, async () => {
-      await this.confirm();
-      await this.seesAndClosesToast(failed);
+    const row = this.row(text);
+    await this.withFailingRequests(calls, async () => {
+      await this.remove(text, question);
+      await this.seesAndClosesToast(toasts.failed);
     });
     await this.confirm();
+    if (toasts.removed) await this.seesToast(toasts.removed);
+    await eventually(() => row.count()).toBe(0);
+    const undo = this.page.getByRole('button', { name: messages.trash.undo });
+    await (toasts.removed ? undo : this.restoreButton(`“${text}”`)).click();
+    await this.seesAndClosesToast(messages.trash.restored(1));
+    await row.waitFor();
+    await this.remove(text, question);
+    await eventually(() => row.count()).toBe(0);
+  }
+
+  /** Presses a button whose requests fail, and again once they do not. */
+  async pressTwice(button: Locator, calls: string, failed: string, done: string): Promise<void> {
+    await this.withFailingRequests(calls, async () => {
+      await button.click();
+      await this.seesAndClosesToast(failed);
+    });
+    await button.click();
+    await this.seesAndClosesToast(done);
   }
 
   /** Confirms, once an earlier request has finished. */
@@ -135,4 +153,14 @@ export class BackOffice extends Shop {
     await work();
     await this.page.unroute(path);
   }
+}
+
+/** The back office in a new browser, signed in by the API. */
+export async function openOffice(visit: OpenVisitor, path = '', options: VisitorOptions = {}) {
+  const visitor = await visit(options);
+  const office = new BackOffice(visitor.page);
+  await office.returnAs();
+  if (path) await office.open(path);
+  const { bar, dialog, main } = office;
+  return { ...visitor, office, bar, dialog, main };
 }

@@ -1,96 +1,48 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { BackOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
-import { mailsTo } from '../../support/mailbox.ts';
+import { newGoods } from '../../support/goods.ts';
+import { purchase } from '../../support/purchases.ts';
 import { eventually } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
 
 deskFirst('On a $name', ({ width }) => {
-  test('a message is answered, copied, marked and found by that', async ({ visit }) => {
-    const { page } = await visit({ width });
-    const office = new BackOffice(page);
-    const lastname = `Weaver ${crypto.randomUUID().slice(0, 8)}`;
-    const email = `${crypto.randomUUID()}@example.com`;
-    const written = await page.request.post('/api/v1/contact/submit', {
-      data: { firstname: 'Ada', lastname, email, message: 'Is it wool?' },
-    });
-    expect(written.status()).toBe(201);
-    await office.returnAs();
-    await office.openTable('/admin/messages', lastname);
-    const row = office.row(lastname);
-    const open = () => row.getByRole('button', { name: 'Open', exact: true }).click();
-    await open();
-    await office.dialog.getByLabel('Your answer').fill('Yes, all of it.');
-    const copy = office.dialog.getByRole('button', { name: 'Copy answer' });
-    await page.context().clearPermissions();
-    await copy.click();
-    await office.seesAndClosesToast(messages.contact.notCopied);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await copy.click();
-    await office.seesAndClosesToast(messages.contact.copied);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Yes, all of it.');
-    await expectNoFaults(page, 'the answer to a message');
-    const save = office.dialog.getByRole('button', { name: 'Send answer' });
-    await office.withFailingRequests('**/contact/messages/*/answer', async () => {
-      await save.click();
-      await office.seesAndClosesToast(messages.contact.failed);
-    });
-    await save.click();
-    await office.seesAndClosesToast(messages.contact.answered);
-    await row.getByText('Answered', { exact: true }).waitFor();
-    await eventually(async () => (await mailsTo(email))[0]?.text).toContain('Yes, all of it.');
-    await open();
-    expect(await office.dialog.getByLabel('Your answer').inputValue()).toBe('Yes, all of it.');
-    await office.dialog.getByRole('button', { name: 'Close' }).click();
-
-    await office.open(`/admin/messages?q=${encodeURIComponent(lastname)}&state=answered`);
-    await row.getByRole('checkbox').check();
-    const saving = page.waitForEvent('download');
-    await office.main.getByRole('button', { name: 'Export', exact: true }).click();
-    const saved = await readFile(await (await saving).path(), 'utf8');
-    expect(saved).toContain(`Ada,${lastname},${email}`);
-    await office.main.getByRole('button', { name: 'Mark as not answered' }).click();
-    await office.seesAndClosesToast(messages.contact.marked);
-    await eventually(() => row.count()).toBe(0);
-    await office.open(`/admin/messages?q=${encodeURIComponent(lastname)}&state=unanswered`);
-    await row.getByText('Read', { exact: true }).waitFor();
-    await office.remove(lastname, messages.contact.confirmDelete);
-    await office.seesAndClosesToast(messages.contact.removed);
-  });
-
   test('the page of a customer shows details, orders and what was spent, and keeps notes', async ({
     visit,
   }) => {
-    const { email } = await registeredCustomer();
-    const { page } = await visit({ width });
-    const office = new BackOffice(page);
-    await office.returnAs();
-    await office.openTable('/admin/customers', email);
-    await office.main.getByText('1 found').waitFor();
+    const [{ email }, idler, { products }] = await Promise.all([
+      registeredCustomer(),
+      registeredCustomer(),
+      newGoods(),
+    ]);
+    const [product] = products;
+    const path = `/admin/customers?q=${idler.email}`;
+    const { office, bar, main, dialog, page } = await openOffice(visit, path, { width });
+    await office.openFilters();
+    const withOrders = main.getByRole('combobox', { name: 'Orders' });
+    await withOrders.selectOption('unpaid');
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await withOrders.selectOption('none');
+    await main.getByText('1 found').waitFor();
     const saving = page.waitForEvent('download');
-    await office.main.getByRole('button', { name: 'Export CSV' }).click();
+    await main.getByRole('button', { name: 'Export CSV' }).click();
     const rows = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
-    expect(rows.map((it) => it.split(',')[2])).toEqual(['Email', email]);
-    await office.row(email).getByRole('link', { name: 'View Orders' }).click();
+    expect(rows.map((it) => it.split(',')[2])).toEqual(['Email', idler.email]);
+    await office.row(idler.email).getByRole('link', { name: 'View Orders' }).click();
     await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
-    const details = office.main.getByRole('region', { name: 'Details' });
-    await details.getByText(email).waitFor();
+    const details = main.getByRole('region', { name: 'Details' });
+    await details.getByText(idler.email).waitFor();
     await details.getByText('$0.00').waitFor();
-    await office.main.getByText(messages.orders.emptyForUser).waitFor();
-    const notes = office.main.getByRole('region', { name: 'Notes' });
+    await main.getByText(messages.orders.emptyForUser).waitFor();
+    const notes = main.getByRole('region', { name: 'Notes' });
     await notes.getByText(messages.notes.empty).waitFor();
     await notes.getByLabel('New note').fill('Prefers wool');
     const add = notes.getByRole('button', { name: 'Add note' });
-    await office.withFailingRequests('**/notes', async () => {
-      await add.click();
-      await office.seesAndClosesToast(messages.notes.failed);
-    });
-    await add.click();
-    await office.seesAndClosesToast(messages.notes.added);
+    await office.pressTwice(add, '**/notes', messages.notes.failed, messages.notes.added);
     const note = notes.getByRole('listitem').filter({ hasText: 'Prefers wool' });
     await note.waitFor();
     expect(await notes.getByLabel('New note').inputValue()).toBe('');
@@ -101,5 +53,39 @@ deskFirst('On a $name', ({ width }) => {
     await page.getByRole('button', { name: messages.trash.undo }).click();
     await office.seesAndClosesToast(messages.trash.restored(1));
     await note.waitFor();
+
+    const { id } = await purchase(idler, product);
+    await page.reload();
+    await main.getByText(product.title).waitFor();
+    await office.openFilters();
+    await main.getByRole('combobox', { name: 'Status' }).selectOption('Paid');
+    await main.getByText(messages.products.nothingFound).waitFor();
+    await main.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
+    await main.getByRole('link', { name: /^Details/ }).click();
+    await office.arriveAt(`/admin/orders/${id}`);
+    await main.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(messages.orders.confirmDelete).waitFor();
+    await office.confirm();
+    await office.seesToast(messages.orders.removed);
+    await office.arriveAt('/admin/orders');
+
+    // A customer is deleted for good, alone or with others.
+    await office.openTable('/admin/customers', email);
+    const question = messages.users.confirmDelete;
+    await office.withFailingRequests('**/users/admin/delete', async () => {
+      await office.remove(email, question);
+      await office.seesAndClosesToast(messages.users.removeFailed);
+    });
+    await office.confirm();
+    await office.seesAndClosesToast(messages.users.removed);
+    await eventually(() => office.row(email).count()).toBe(0);
+    await office.open(`/admin/customers?q=${idler.email}`);
+    await main.getByText('1 found').waitFor();
+    await main.getByRole('checkbox', { name: /all/i }).check();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText(messages.users.confirmDeleteMany(1)).waitFor();
+    await office.confirm();
+    await office.seesToast(messages.users.removed);
+    await main.getByText(messages.products.nothingFound).waitFor();
   });
 });

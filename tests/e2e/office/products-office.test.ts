@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { BackOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, waitForFocus } from '../../support/shop.ts';
@@ -10,41 +9,31 @@ import { deskFirst } from '../../support/widths.ts';
 
 deskFirst('Products on a $name', ({ width }) => {
   test('are changed in bulk, all or none, deleted, and restored', async ({ visit }) => {
-    // Before there are newer ones: those of the test would be moved to where they are.
-    const elsewhere = (await garmentInStock()).category?.name ?? '';
+    const elsewhere = (await newGoods()).category.name;
     const { mark, products, read } = await newGoods(2);
-    const visitor = await visit({ width });
-    visitor.expectAnswer(409, /\/price-preview$/);
-    const office = new BackOffice(visitor.page);
-    const { main, dialog, page } = office;
-    await office.returnAs();
     // A sort that no column has is as if it were not there.
-    await office.open(`/admin/products?q=${mark}&sort=nonsense-asc`);
-    await main.getByText('2 found').waitFor();
-    const bar = main.getByRole('region', { name: 'Selected rows' });
+    const path = `/admin/products?q=${mark}&sort=nonsense-asc`;
+    const { office, bar, main, dialog, page, expectAnswer } = await openOffice(visit, path, {
+      width,
+    });
+    expectAnswer(409, /\/price-preview$/);
+    const all = main.getByRole('checkbox', { name: /all/i });
     const ask = async (action: string) => {
       await eventually(() => dialog.count()).toBe(0);
-      await main.getByRole('checkbox', { name: /all/i }).check();
+      await all.check();
       await bar.getByText('2 selected').waitFor();
       await bar.getByRole('button', { name: action }).click();
     };
     const update = dialog.getByRole('button', { name: 'Update' });
-
+    const undo = page.getByRole('button', { name: messages.trash.undo });
+    const cells = (text: string) => main.locator('td').getByText(text, { exact: true });
+    await main.getByText('2 found').waitFor();
     await ask('Set as draft');
     await office.seesAndClosesToast(messages.products.updated);
-    await eventually(() => main.locator('td').getByText('Draft', { exact: true }).count()).toBe(2);
-    const stranger = await visit({ width });
-    const address = `/product/${products[0]._id}/-`;
-    stranger.expectAnswer(404, /^\/product\//);
-    await eventually(async () => (await stranger.page.goto(address))?.status()).toBe(404);
-    await office.open(`/admin/products?q=${mark}&status=draft`);
-    await main.getByText('2 found').waitFor();
+    await eventually(() => cells('Draft').count()).toBe(2);
     await ask('Publish');
     await office.seesAndClosesToast(messages.products.updated);
-    await main.getByText(messages.products.nothingFound).waitFor();
-    await eventually(async () => (await stranger.page.goto(address))?.status()).toBe(200);
-    await office.open(`/admin/products?q=${mark}`);
-    await main.getByText('2 found').waitFor();
+    await eventually(() => cells('Draft').count()).toBe(0);
 
     await ask('Availability');
     await office.heading('Change the availability of 2 products');
@@ -81,20 +70,14 @@ deskFirst('Products on a $name', ({ width }) => {
     await update.click();
     await office.seesToast(messages.products.updated);
     expect(await office.notice(messages.products.updateFailed).count()).toBe(0);
-    await eventually(() => main.getByText('$18.00').count()).toBe(2);
-    await page.getByRole('button', { name: messages.trash.undo }).click();
-    await eventually(() => main.getByText('$20.00').count()).toBe(2);
-    await office.seesAndClosesToast(messages.products.updated);
-    await ask('Price');
-    await percent.fill('-10');
-    await preview.click();
-    await update.click();
-    await eventually(() => main.getByText('$18.00').count()).toBe(2);
-    await office.seesAndClosesToast(messages.products.updated);
+    await eventually(() => cells('$18.00').count()).toBe(2);
+    const changed = { price: 18, availability: 'OutofStock', category: { name: elsewhere } };
     for (const product of products) {
-      const changed = { price: 18, availability: 'OutofStock', category: { name: elsewhere } };
       expect(await read(product)).toMatchObject({ ...changed, title: product.title });
     }
+    await undo.click();
+    await eventually(() => cells('$20.00').count()).toBe(2);
+    await office.seesAndClosesToast(messages.products.updated);
 
     await ask('Delete');
     await office.heading('Delete 2 products');
@@ -111,9 +94,9 @@ deskFirst('Products on a $name', ({ width }) => {
     await office.confirm();
     await office.seesToast(messages.products.removed);
     await main.getByText(messages.products.nothingFound).waitFor();
-    await page.getByRole('button', { name: messages.trash.undo }).hover();
+    await undo.hover();
     await expectNoFaults(page, 'a deletion that can be undone');
-    await page.getByRole('button', { name: messages.trash.undo }).click();
+    await undo.click();
     await office.seesAndClosesToast(messages.trash.restored(2));
     await main.getByText('2 found').waitFor();
     const { _id, title } = products[0];
@@ -144,11 +127,8 @@ deskFirst('Products on a $name', ({ width }) => {
   }) => {
     const { mark, products, change, read } = await newGoods();
     const [product] = products;
-    const visitor = await visit({ width });
-    visitor.expectAnswer(409, /\/products\/update\//);
-    const office = new BackOffice(visitor.page);
-    const { dialog } = office;
-    await office.returnAs();
+    const { office, dialog, page, expectAnswer } = await openOffice(visit, '', { width });
+    expectAnswer(409, /\/products\/update\//);
     await office.openTable('/admin/products', mark);
     await office.row(mark).getByRole('button', { name: 'Edit' }).click();
     await dialog.getByLabel('Product Price').fill('25');
@@ -167,13 +147,13 @@ deskFirst('Products on a $name', ({ width }) => {
       expect(await mine(name).isChecked(), name).toBe(true);
     }
     expect(await theirs('Product Color').isChecked()).toBe(true);
-    await expectNoFaults(office.page, 'an edit that met another');
+    await expectNoFaults(page, 'an edit that met another');
     await theirs('Product Price').check();
 
     // Neither Close nor Escape drops it without a word.
     await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await office.keepEditing();
-    await office.page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
     await office.keepEditing();
 
     // Once more, while the choice is made.
@@ -198,21 +178,4 @@ deskFirst('Products on a $name', ({ width }) => {
       description: 'Mine, and long.',
     });
   });
-});
-
-test('What nobody understands in a table’s address is left out, and that is said', async ({
-  visit,
-}) => {
-  const { mark } = await newGoods();
-  const visitor = await visit({ width: 390 });
-  visitor.expectAnswer(400, /\/products\/admin\/list$/);
-  const office = new BackOffice(visitor.page);
-  await office.returnAs();
-  await office.open(
-    `/admin/products?availability=Sometimes&category=hats&sort=worth-asc&q=${mark}`,
-  );
-  await office.row(mark).waitFor();
-  await office.seesToast(messages.filters.unknown('category, availability'));
-  expect(new URL(office.page.url()).search).toBe(`?sort=worth-asc&q=${mark}`);
-  await office.main.getByText('1 found').waitFor();
 });

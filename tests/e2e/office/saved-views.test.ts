@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { adminToken, good } from '../../api/client.ts';
-import { BackOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually, waitForFocus } from '../../support/shop.ts';
@@ -11,14 +11,10 @@ deskFirst('On a $name', ({ width }) => {
   test('What a list shows is named, opened, renamed, deleted and brought back', async ({
     visit,
   }) => {
-    const visitor = await visit({ width });
-    visitor.expectAnswer(409, /\/views\//);
-    const { page } = visitor;
-    const office = new BackOffice(page);
-    const { main, dialog } = office;
+    const path = '/admin/orders?status=Pending&sort=price-desc&limit=50&page=1';
+    const { office, main, dialog, page, expectAnswer } = await openOffice(visit, path, { width });
+    expectAnswer(409, /\/views\//);
     const mark = crypto.randomUUID().slice(0, 8);
-    await office.returnAs();
-    await office.open('/admin/orders?status=Pending&sort=price-desc&limit=50&page=1');
     const views = main.getByRole('navigation', { name: 'Saved views' });
     const save = main.getByRole('button', { name: 'Save view' });
     const tab = (name: string) => views.getByRole('link', { name, exact: true });

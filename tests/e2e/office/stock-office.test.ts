@@ -1,13 +1,14 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import type { Product } from '#shared/schemas/products.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import { adminToken, good } from '../../api/client.ts';
-import { BackOffice } from '../../support/back-office.ts';
-import { test } from '../../support/browser.ts';
+import { openOffice, type BackOffice } from '../../support/back-office.ts';
+import { test, type OpenVisitor, type VisitorOptions } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
-import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { eventually, waitForFocus } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
 
 /** A cape in M and L, navy. */
@@ -16,11 +17,16 @@ async function newCape() {
   const token = await adminToken();
   const path = `/products/${products[0]._id}/variants`;
   const read = async () => (await good('GET', path, { token })).variants;
-  return {
-    ...{ mark, product: products[0], read },
-    /** As another administrator. */
-    save: (variants: object[]) => good('PUT', path, { token, json: { variants } }),
-  };
+  /** As another administrator. */
+  const save = (variants: object[]) => good('PUT', path, { token, json: { variants } });
+  return { mark, product: products[0], read, save };
+}
+
+/** Opens the stock of a product. */
+async function openStock(visit: OpenVisitor, { _id }: Product, options: VisitorOptions = {}) {
+  const opened = await openOffice(visit, `/admin/products/${_id}#stock`, options);
+  await opened.main.getByRole('link', { name: 'Stock', exact: true }).click();
+  return opened;
 }
 
 /** The grid of an open product's page. */
@@ -56,12 +62,8 @@ async function onClipboard(page: Page, text: string): Promise<void> {
 test('The stock of a product is filled in as in a spreadsheet', async ({ visit }) => {
   const { product, read } = await newCape();
   // All of the page is in view, so that no field stands half behind a bar.
-  const office = new BackOffice((await visit({ height: 3200 })).page);
-  const { main, dialog, page } = office;
+  const { office, main, dialog, page } = await openStock(visit, product, { height: 3200 });
   const { section, cells, cell, said, press, looksGood, save } = gridOf(office);
-  await office.returnAs();
-  await office.open(`/admin/products/${product._id}#stock`);
-  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
   await section.getByText('Stock is not tracked').waitFor();
   await onClipboard(page, '8\t2\t9\n');
   await cell(1, 0).click();
@@ -118,36 +120,15 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await expectNoFaults(page, 'the history of a stock');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await eventually(cells).toEqual(['7', '7']);
-
-  // The shop follows.
-  const shop = new Shop((await visit()).page);
-  await shop.open(`/product/${product._id}/-`);
-  expect(await shop.main.getByText(messages.products.outOfStock).count()).toBe(0);
-  await cell(1, 0).click();
-  await press('Shift+ArrowRight');
-  await onClipboard(page, '0');
-  await press('Control+v');
-  await save('2 changes');
-  await office.seesAndClosesToast(stockMessages.saved);
-  await eventually(async () => {
-    await shop.page.reload();
-    return shop.main.getByText(messages.products.outOfStock).first().isVisible();
-  }).toBe(true);
 });
 
 test('Errors of sizes and colors are shown at their cells, and conflicting edits are resolved', async ({
   visit,
 }) => {
   const { product, read, save: saveElsewhere } = await newCape();
-  const visitor = await visit();
-  visitor.expectAnswer(409, /\/variants$/);
-  visitor.expectAnswer(409, /\/stock\/adjust$/);
-  const office = new BackOffice(visitor.page);
-  const { dialog, page } = office;
+  const { office, dialog, page, expectAnswer } = await openStock(visit, product);
+  expectAnswer(409, /\/variants$|\/stock\/adjust$/);
   const { section, cell, said, press, looksGood, save } = gridOf(office);
-  await office.returnAs();
-  await office.open(`/admin/products/${product._id}#stock`);
-  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
   await section.getByRole('button', { name: 'All fields' }).click();
   await cell(1, 5).click();
   await press('Enter');
@@ -204,12 +185,8 @@ test('Errors of sizes and colors are shown at their cells, and conflicting edits
 
 test('On a phone, stock is a list of fields', async ({ visit }) => {
   const { product, read } = await newCape();
-  const office = new BackOffice((await visit({ width: 390 })).page);
-  const { main, page } = office;
+  const { office, main, page } = await openStock(visit, product, { width: 390 });
   const { section, looksGood, save } = gridOf(office);
-  await office.returnAs();
-  await office.open(`/admin/products/${product._id}#stock`);
-  await office.main.getByRole('link', { name: 'Stock', exact: true }).click();
   await section.getByRole('button', { name: 'Track stock' }).click();
   await main.getByLabel('Stock of M, Navy').fill('4');
   await main.getByLabel('Stock of L, Navy').fill('+2');
@@ -230,13 +207,10 @@ deskFirst('Stock on a $name', ({ width }) => {
   test('that runs low is listed, and received one by one or together', async ({ visit }) => {
     const { mark, product, read, save } = await newCape();
     await save((await read()).map(({ _id }) => ({ _id, policy: 'deny' })));
-    const office = new BackOffice((await visit({ width })).page);
-    const { main, dialog, page } = office;
-    await office.returnAs();
-    await office.open(`/admin/stock?q=${mark}`);
+    const path = `/admin/stock?q=${mark}`;
+    const { office, bar, main, dialog, page } = await openOffice(visit, path, { width });
     await main.getByText('2 found').waitFor();
     await main.getByRole('checkbox', { name: /all/i }).check();
-    const bar = main.getByRole('region', { name: 'Selected rows' });
     await bar.getByRole('button', { name: 'Received' }).click();
     const received = dialog.getByRole('button', { name: 'Received' });
     await received.click();
@@ -250,48 +224,11 @@ deskFirst('Stock on a $name', ({ width }) => {
     await received.click();
     await office.seesAndClosesToast(stockMessages.adjusted);
     await main.getByText('1 found').waitFor();
-    await expectNoFaults(page, 'what is running low');
     await office.row('M, Navy').getByRole('button', { name: 'Received' }).click();
     await dialog.getByLabel(`${product.title}, M, Navy`).fill('4');
     await received.click();
     await office.seesAndClosesToast(stockMessages.adjusted);
     await main.getByText(messages.products.nothingFound).waitFor();
     expect((await read()).map((it) => it.onHand)).toEqual([7, 30]);
-  });
-
-  test('has settings, whose errors are shown at the fields', async ({ visit }) => {
-    const office = new BackOffice((await visit({ width })).page);
-    const { main, page } = office;
-    await office.returnAs();
-    await office.open('/admin/settings');
-    const form = main.getByRole('form', { name: 'Stock' });
-    const pattern = form.getByLabel('SKU pattern');
-    const before = await pattern.inputValue();
-    await pattern.fill('{size}');
-    await form.getByLabel('Few left').fill('100');
-    const save = form.getByRole('button', { name: 'Save' });
-    await save.click();
-    await form.getByText('Needs {number}, {color} and {size}').waitFor();
-    await form.getByText('At most 99').waitFor();
-    const numbers = form.getByLabel('Order numbers');
-    await numbers.fill('HM-');
-    const carriers = form.getByLabel('Your own carriers');
-    await carriers.fill('Bike Post https://bike.example/');
-    await form.getByText(/and a page that begins with https:\/\/ and has \{number\}/).waitFor();
-    await form.getByText('Needs {number} once').waitFor();
-    await expectNoFaults(page, 'wrong settings of the stock');
-    await pattern.fill('X-{number}.{size}-{color}');
-    await form.getByText(/^For example X-1042\.M-NAVY/).waitFor();
-    await numbers.fill('HM-{number}');
-    await carriers.fill('');
-    await form.getByText(/^For example HM-48213\./).waitFor();
-    await form.getByLabel('Few left').fill('3');
-    await office.withFailingRequests('**/stock/settings', async () => {
-      await save.click();
-      await office.seesAndClosesToast(stockMessages.failed);
-    });
-    await pattern.fill(before);
-    await save.click();
-    await office.seesAndClosesToast(stockMessages.settingsSaved);
   });
 });

@@ -1,34 +1,39 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { BackOffice } from '../../support/back-office.ts';
+import { expect, onTestFinished } from 'vitest';
+import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually } from '../../support/shop.ts';
-import { deskFirst } from '../../support/widths.ts';
 import { stack } from '../../support/stack.ts';
-
-let sql: postgres.Sql;
-const writer = `imported ${crypto.randomUUID()}`;
-
-/** More entries than the list is counted to, and than it is read to by number. */
-beforeAll(async () => {
-  sql = postgres(stack().dbUrl, { max: 1 });
-  await sql`
-    insert into audit_log (actor_role, actor, table_name, action, label)
-    select 'database', ${writer}, 'faqs', 'update', 'Question ' || n from generate_series(1, 10050) n`;
-});
-afterAll(async () => {
-  await sql`delete from audit_log where actor = ${writer}`;
-  await sql.end();
-});
+import { deskFirst } from '../../support/widths.ts';
 
 deskFirst('On a $name', ({ width }) => {
-  test('a list that nobody counts to its end says so', async ({ visit }) => {
-    const { page } = await visit({ width });
-    const office = new BackOffice(page);
-    const { main } = office;
+  test('what a list waits for is said, and that nobody counts it to its end', async ({ visit }) => {
+    const sql = postgres(stack().dbUrl, { max: 1 });
+    const writer = `imported ${crypto.randomUUID()}`;
+    onTestFinished(async () => {
+      await sql`delete from audit_log where actor = ${writer}`;
+      await sql.end();
+    });
+    // More entries than the list is counted to, and than it is read to by number.
+    await sql`
+      insert into audit_log (actor_role, actor, table_name, action, label)
+      select 'database', ${writer}, 'faqs', 'update', 'Question ' || n from generate_series(1, 10050) n`;
+    const { office, main, page } = await openOffice(visit, '', { width });
+    const held = Promise.withResolvers<undefined>();
+    await page.route('**/api/v1/**', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    for (const path of ['/admin/dashboard', '/admin/orders', '/admin/settings']) {
+      await page.goto(path);
+      await main.getByRole('status').getByText('Loading…').first().waitFor();
+      await expectNoFaults(page, `${path}, waited for`);
+    }
+    held.resolve(undefined);
+    await main.getByLabel('Username').waitFor();
+
     const end = main.getByText('More rows exist. Narrow the list to see them.');
-    await office.returnAs();
     await office.open('/admin/settings/audit');
     await eventually(() => main.getByRole('status').first().innerText()).toContain('2,000');
     expect(await main.getByText('at least 2,000').count()).toBe(1);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { BackOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
@@ -9,17 +9,11 @@ import { deskFirst } from '../../support/widths.ts';
 
 deskFirst('What was typed on a $name and not saved', ({ width }) => {
   test('goes neither with its dialog nor with its page before a question', async ({ visit }) => {
-    const { page } = await visit({ width });
-    const {
-      products: [garment],
-    } = await newGoods();
-    const office = new BackOffice(page);
-    const { main, dialog } = office;
+    const { products } = await newGoods();
+    const { office, main, dialog, page } = await openOffice(visit, '/admin/categories', { width });
     const edit = main.getByRole('button', { name: 'Edit' }).first();
     const name = dialog.getByPlaceholder('Edit Name');
     const close = dialog.getByRole('button', { name: 'Close' });
-    await office.returnAs();
-    await office.open('/admin/categories');
     await edit.click();
     const before = await name.inputValue();
     await name.fill('Typed in vain');
@@ -54,8 +48,8 @@ deskFirst('What was typed on a $name and not saved', ({ width }) => {
     // An order of which only lines were chosen.
     await office.open('/admin/neworder');
     const product = main.getByLabel('Add a product');
-    await product.fill(garment.title);
-    await main.getByRole('button', { name: garment.title }).click();
+    await product.fill(products[0].title);
+    await main.getByRole('button', { name: products[0].title }).click();
     await waitForFocus(product);
     await office.openSidebar();
     await office.sidebarLink('Messages').click();
