@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, actAsOwner, actAsService, connect, only, rolledBack, type Tx } from './actors.ts';
+import { describe, expect } from 'vitest';
+import { actAs, actAsOwner, actAsService, sql, test, valueOf, type Tx } from './actors.ts';
 import { addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
 
 interface Entry {
   actor_id: string | null;
@@ -24,9 +21,7 @@ async function notedOn(
   work: () => Promise<unknown>,
   become: () => Promise<void> = async () => {},
 ): Promise<Entry[]> {
-  const { last } = only(
-    await tx<{ last: string }[]>`select coalesce(max(id), 0) as last from audit_log`,
-  );
+  const last = await valueOf<string>(tx`select coalesce(max(id), 0) as last from audit_log`);
   await become();
   await work();
   await actAsOwner(tx);
@@ -66,169 +61,153 @@ test('every table of the business is under the trail, whoever writes to it', asy
 });
 
 describe('the audit trail', () => {
-  test('records what an administrator changed, before and after', async () => {
-    await rolledBack(sql, async (tx) => {
-      const administrator = await addAdministrator(tx);
-      const product = await addProduct(tx, { title: 'Coat', price: '20.00' });
-      const [entry] = await notedOn(
-        tx,
-        'products',
-        () => tx`update products set price = 25.5, sizes = '{M}' where id = ${product}`,
-        () => actAs(tx, administrator),
-      );
-      expect(entry).toEqual({
-        actor_id: administrator,
-        actor_role: 'administrator',
-        actor: 'Ida',
-        action: 'update',
-        record_id: product,
-        label: 'Coat',
-        before: { price: 20, sizes: [] },
-        after: { price: 25.5, sizes: ['M'] },
-      });
+  test('records what an administrator changed, before and after', async ({ tx }) => {
+    const administrator = await addAdministrator(tx);
+    const product = await addProduct(tx, { title: 'Coat', price: '20.00' });
+    const [entry] = await notedOn(
+      tx,
+      'products',
+      () => tx`update products set price = 25.5, sizes = '{M}' where id = ${product}`,
+      () => actAs(tx, administrator),
+    );
+    expect(entry).toEqual({
+      actor_id: administrator,
+      actor_role: 'administrator',
+      actor: 'Ida',
+      action: 'update',
+      record_id: product,
+      label: 'Coat',
+      before: { price: 20, sizes: [] },
+      after: { price: 25.5, sizes: ['M'] },
     });
   });
 
-  test('records manual SQL, and keeps complete deleted rows', async () => {
-    await rolledBack(sql, async (tx) => {
-      let product = '';
-      const entries = await notedOn(tx, 'products', async () => {
-        product = await addProduct(tx, { title: 'Coat' });
-        await tx`delete from products where id = ${product}`;
-      });
-      expect(entries).toMatchObject([
-        { actor_id: null, actor_role: 'database', actor: 'postgres', action: 'insert' },
-        { action: 'delete', record_id: product, before: { title: 'Coat', price: 20 }, after: null },
-      ]);
-      const [emptied] = await notedOn(tx, 'banners', () => tx`truncate banners`);
-      expect(emptied).toMatchObject({ action: 'truncate', record_id: null });
+  test('records manual SQL, and keeps complete deleted rows', async ({ tx }) => {
+    let product = '';
+    const entries = await notedOn(tx, 'products', async () => {
+      product = await addProduct(tx, { title: 'Coat' });
+      await tx`delete from products where id = ${product}`;
     });
+    expect(entries).toMatchObject([
+      { actor_id: null, actor_role: 'database', actor: 'postgres', action: 'insert' },
+      { action: 'delete', record_id: product, before: { title: 'Coat', price: 20 }, after: null },
+    ]);
+    const [emptied] = await notedOn(tx, 'banners', () => tx`truncate banners`);
+    expect(emptied).toMatchObject({ action: 'truncate', record_id: null });
   });
 
-  test('says nothing where nothing changed', async () => {
-    await rolledBack(sql, async (tx) => {
-      const product = await addProduct(tx);
-      const entries = await notedOn(
-        tx,
-        'products',
-        () => tx`update products set price = price, search = '' where id = ${product}`,
-      );
-      expect(entries).toEqual([]);
-    });
+  test('says nothing where nothing changed', async ({ tx }) => {
+    const product = await addProduct(tx);
+    const entries = await notedOn(
+      tx,
+      'products',
+      () => tx`update products set price = price, search = '' where id = ${product}`,
+    );
+    expect(entries).toEqual([]);
   });
 
-  test('notes each of many records, and a record whose key was changed', async () => {
-    await rolledBack(sql, async (tx) => {
-      const products = await Promise.all([addProduct(tx), addProduct(tx), addProduct(tx)]);
-      const many = await notedOn(
-        tx,
-        'products',
-        () => tx`update products set price = 3 where id = any(${products})`,
-      );
-      expect(many.map((it) => it.record_id).sort()).toEqual(products.sort());
-      const [first = ''] = products;
-      const id = randomUUID();
-      const moved = await notedOn(
-        tx,
-        'products',
-        () => tx`update products set id = ${id} where id = ${first}`,
-      );
-      expect(moved.map((it) => [it.action, it.record_id]).sort()).toEqual([
-        ['delete', first],
-        ['insert', id],
-      ]);
-    });
+  test('notes each of many records, and a record whose key was changed', async ({ tx }) => {
+    const products = await Promise.all([addProduct(tx), addProduct(tx), addProduct(tx)]);
+    const many = await notedOn(
+      tx,
+      'products',
+      () => tx`update products set price = 3 where id = any(${products})`,
+    );
+    expect(many.map((it) => it.record_id).sort()).toEqual(products.sort());
+    const [first = ''] = products;
+    const id = randomUUID();
+    const moved = await notedOn(
+      tx,
+      'products',
+      () => tx`update products set id = ${id} where id = ${first}`,
+    );
+    expect(moved.map((it) => [it.action, it.record_id]).sort()).toEqual([
+      ['delete', first],
+      ['insert', id],
+    ]);
   });
 
-  test('knows customers, visitors and the shop’s own functions apart', async () => {
-    await rolledBack(sql, async (tx) => {
-      const customer = await addCustomer(tx);
-      const product = await addProduct(tx);
-      const [order] = await notedOn(
-        tx,
-        'orders',
-        () => placeOrder(tx, [{ product, quantity: 1 }], '20'),
-        () => actAs(tx, customer),
-      );
-      expect(order).toMatchObject({
-        actor_role: 'customer',
-        actor: 'Ida Brook',
-        label: 'Ida Brook',
-      });
-      const [message] = await notedOn(
-        tx,
-        'contact_messages',
-        () => tx`select add_contact_message('Ida', 'Brook', 'a@test.example', 'Hello')`,
-        () => actAsService(tx),
-      );
-      expect(message).toMatchObject({ actor_id: null, actor_role: 'visitor', actor: 'anon' });
-      const [review] = await notedOn(
-        tx,
-        'reviews',
-        () => tx`select add_review(${customer}, ${product}, 5, 'Warm')`,
-        () => actAsService(tx),
-      );
-      expect(review).toMatchObject({ actor_id: customer, actor_role: 'customer' });
-      const [paid] = await notedOn(
-        tx,
-        'orders',
-        () => tx`update orders set status = 'Paid' where id = ${order?.record_id ?? ''}`,
-        () => actAsService(tx),
-      );
-      expect(paid).toMatchObject({ actor_role: 'service', after: { status: 'Paid' } });
+  test('knows customers, visitors and the shop’s own functions apart', async ({ tx }) => {
+    const customer = await addCustomer(tx);
+    const product = await addProduct(tx);
+    const [order] = await notedOn(
+      tx,
+      'orders',
+      () => placeOrder(tx, [{ product, quantity: 1 }], '20'),
+      () => actAs(tx, customer),
+    );
+    expect(order).toMatchObject({
+      actor_role: 'customer',
+      actor: 'Ida Brook',
+      label: 'Ida Brook',
     });
+    const [message] = await notedOn(
+      tx,
+      'contact_messages',
+      () => tx`select add_contact_message('Ida', 'Brook', 'a@test.example', 'Hello')`,
+      () => actAsService(tx),
+    );
+    expect(message).toMatchObject({ actor_id: null, actor_role: 'visitor', actor: 'anon' });
+    const [review] = await notedOn(
+      tx,
+      'reviews',
+      () => tx`select add_review(${customer}, ${product}, 5, 'Warm')`,
+      () => actAsService(tx),
+    );
+    expect(review).toMatchObject({ actor_id: customer, actor_role: 'customer' });
+    const [paid] = await notedOn(
+      tx,
+      'orders',
+      () => tx`update orders set status = 'Paid' where id = ${order?.record_id ?? ''}`,
+      () => actAsService(tx),
+    );
+    expect(paid).toMatchObject({ actor_role: 'service', after: { status: 'Paid' } });
   });
 
-  test('keeps no secret and nothing of a card', async () => {
-    await rolledBack(sql, async (tx) => {
-      const customer = await addCustomer(tx);
-      const product = await addProduct(tx);
-      const [order] = await notedOn(
-        tx,
-        'orders',
-        () => placeOrder(tx, [{ product, quantity: 1 }], '20', { key: 'a-secret-key' }),
-        () => actAs(tx, customer),
-      );
-      const attempts = await notedOn(
-        tx,
-        'payment_attempts',
-        () => tx`insert into payment_attempts (reference, order_id, amount_minor, currency, authorization_url)
+  test('keeps no secret and nothing of a card', async ({ tx }) => {
+    const customer = await addCustomer(tx);
+    const product = await addProduct(tx);
+    const [order] = await notedOn(
+      tx,
+      'orders',
+      () => placeOrder(tx, [{ product, quantity: 1 }], '20', { key: 'a-secret-key' }),
+      () => actAs(tx, customer),
+    );
+    const attempts = await notedOn(
+      tx,
+      'payment_attempts',
+      () => tx`insert into payment_attempts (reference, order_id, amount_minor, currency, authorization_url)
           values ('trail-1', ${order?.record_id ?? ''}, 2000, 'USD', 'https://pay.example/secret')`,
-      );
-      const events = await notedOn(
-        tx,
-        'payment_events',
-        () => tx`insert into payment_events (id, reference, payload)
+    );
+    const events = await notedOn(
+      tx,
+      'payment_events',
+      () => tx`insert into payment_events (id, reference, payload)
           values (${randomUUID()}, 'trail-1', '{"authorization": {"last4": "4081"}}')`,
-      );
-      expect([attempts.length, events.length]).toEqual([1, 1]);
-      expect(JSON.stringify([order, attempts, events])).not.toMatch(/secret|4081/);
-    });
+    );
+    expect([attempts.length, events.length]).toEqual([1, 1]);
+    expect(JSON.stringify([order, attempts, events])).not.toMatch(/secret|4081/);
   });
 
-  test('forgets the values of a deleted customer, not that there was one', async () => {
-    await rolledBack(sql, async (tx) => {
-      const customer = await addCustomer(tx, { firstname: 'Ottoline' });
-      await tx`update profiles set phone = '0123' where id = ${customer}`;
-      await notedOn(tx, 'profiles', () => tx`delete from auth.users where id = ${customer}`);
-      const entries = await tx<Entry[]>`
+  test('forgets the values of a deleted customer, not that there was one', async ({ tx }) => {
+    const customer = await addCustomer(tx, { firstname: 'Ottoline' });
+    await tx`update profiles set phone = '0123' where id = ${customer}`;
+    await notedOn(tx, 'profiles', () => tx`delete from auth.users where id = ${customer}`);
+    const entries = await tx<Entry[]>`
         select action, label, before, after from audit_log where record_id = ${customer} order by id`;
-      expect(entries.map((it) => it.action)).toEqual(['insert', 'update', 'delete']);
-      expect(entries[1]).toMatchObject({ label: '', before: { phone: '[erased]' } });
-      expect(JSON.stringify(entries)).not.toMatch(/Ottoline|0123/);
-    });
+    expect(entries.map((it) => it.action)).toEqual(['insert', 'update', 'delete']);
+    expect(entries[1]).toMatchObject({ label: '', before: { phone: '[erased]' } });
+    expect(JSON.stringify(entries)).not.toMatch(/Ottoline|0123/);
   });
 });
 
-test('a change through the API bears the id of its request, one by hand none', async () => {
-  await rolledBack(sql, async (tx) => {
-    const headers = JSON.stringify({ 'x-request-id': 'abcdef12-3456-7890' });
-    await tx`select set_config('request.headers', ${headers}, true)`;
-    const product = await addProduct(tx);
-    await tx`select set_config('request.headers', '', true)`;
-    await tx`update products set price = 9 where id = ${product}`;
-    const rows = await tx<{ request_id: string | null }[]>`
+test('a change through the API bears the id of its request, one by hand none', async ({ tx }) => {
+  const headers = JSON.stringify({ 'x-request-id': 'abcdef12-3456-7890' });
+  await tx`select set_config('request.headers', ${headers}, true)`;
+  const product = await addProduct(tx);
+  await tx`select set_config('request.headers', '', true)`;
+  await tx`update products set price = 9 where id = ${product}`;
+  const rows = await tx<{ request_id: string | null }[]>`
       select request_id from audit_log where record_id = ${product} order by id`;
-    expect(rows.map((it) => it.request_id)).toEqual(['abcdef12-3456-7890', null]);
-  });
+  expect(rows.map((it) => it.request_id)).toEqual(['abcdef12-3456-7890', null]);
 });

@@ -1,140 +1,119 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, connect, only, rolledBack, type Tx } from './actors.ts';
+import { describe, expect } from 'vitest';
+import { actAs, connect, only, sql, test as base, valueOf, type Tx } from './actors.ts';
 import { addCategory, addCustomer, addProduct, addReview } from './goods.ts';
-
-const sql = connect(2);
-afterAll(() => sql.end());
 
 /** The tags that the work leaves, sorted. */
 async function tagsOf(tx: Tx, work: () => Promise<unknown>): Promise<string[]> {
-  const { last } = only(
-    await tx<{ last: string }[]>`select coalesce(max(id), 0) as last from catalogue_changes
-      where transaction_id = pg_current_xact_id()`,
-  );
+  const last = await valueOf<string>(tx`select coalesce(max(id), 0) as last from catalogue_changes
+      where transaction_id = pg_current_xact_id()`);
   await work();
   const rows = await tx<{ tag: string }[]>`
     select tag from catalogue_changes where id > ${last} and transaction_id = pg_current_xact_id()`;
   return [...new Set(rows.map(({ tag }) => tag))].sort();
 }
 
-const inCatalogue = (work: (tx: Tx, product: string, category: string) => Promise<void>) =>
-  rolledBack(sql, async (tx) => {
-    const category = await addCategory(tx);
-    await work(tx, await addProduct(tx, { category }), category);
-  });
+const test = base.extend('goods', async ({ tx }) => {
+  const category = await addCategory(tx);
+  return { category, product: await addProduct(tx, { category }) };
+});
 
 describe('the change feed', () => {
-  test('names a new, changed and deleted product, and its category', async () => {
-    await inCatalogue(async (tx, product, category) => {
-      const both = [`category:${category}`, `product:${product}`, 'products'];
-      expect(
-        await tagsOf(tx, () => tx`update products set price = 21 where id = ${product}`),
-      ).toEqual(both);
-      const other = await addCategory(tx);
-      expect(
-        await tagsOf(
-          tx,
-          () => tx`update products set category_id = ${other} where id = ${product}`,
-        ),
-      ).toEqual([`category:${category}`, `category:${other}`].sort().concat(both.slice(1)));
-      expect(await tagsOf(tx, () => tx`delete from products where id = ${product}`)).toEqual([
-        `category:${other}`,
-        ...both.slice(1),
-      ]);
-      let made = '';
-      const tags = await tagsOf(tx, async () => (made = await addProduct(tx)));
-      expect(tags).toEqual([`product:${made}`, 'products']);
-    });
+  test('names a new, changed and deleted product, and its category', async ({
+    tx,
+    goods: { product, category },
+  }) => {
+    const both = [`category:${category}`, `product:${product}`, 'products'];
+    expect(
+      await tagsOf(tx, () => tx`update products set price = 21 where id = ${product}`),
+    ).toEqual(both);
+    const other = await addCategory(tx);
+    expect(
+      await tagsOf(tx, () => tx`update products set category_id = ${other} where id = ${product}`),
+    ).toEqual([`category:${category}`, `category:${other}`].sort().concat(both.slice(1)));
+    expect(await tagsOf(tx, () => tx`delete from products where id = ${product}`)).toEqual([
+      `category:${other}`,
+      ...both.slice(1),
+    ]);
+    let made = '';
+    const tags = await tagsOf(tx, async () => (made = await addProduct(tx)));
+    expect(tags).toEqual([`product:${made}`, 'products']);
   });
 
-  test('names the category of a size guide that comes, changes and goes', async () => {
-    await inCatalogue(async (tx, _product, category) => {
-      const tags = [`size_guide:${category}`, 'size_guides'];
-      const sizes = JSON.stringify([{ size: 'S', eu: '', uk: '', us: '', cm: ['85'] }]);
-      for (const work of [
-        () => tx`insert into size_guides (category_id, measures, sizes)
+  test('names the category of a size guide that comes, changes and goes', async ({
+    tx,
+    goods: { category },
+  }) => {
+    const tags = [`size_guide:${category}`, 'size_guides'];
+    const sizes = JSON.stringify([{ size: 'S', eu: '', uk: '', us: '', cm: ['85'] }]);
+    for (const work of [
+      () => tx`insert into size_guides (category_id, measures, sizes)
           values (${category}, '{Chest}', ${sizes}::text::jsonb)`,
-        () => tx`update size_guides set measures = '{Waist}' where category_id = ${category}`,
-        () => tx`delete from size_guides where category_id = ${category}`,
-      ]) {
-        expect(await tagsOf(tx, work)).toEqual(tags);
-      }
-    });
+      () => tx`update size_guides set measures = '{Waist}' where category_id = ${category}`,
+      () => tx`delete from size_guides where category_id = ${category}`,
+    ]) {
+      expect(await tagsOf(tx, work)).toEqual(tags);
+    }
   });
 
-  test('names the products of a renamed and of a deleted category', async () => {
-    await inCatalogue(async (tx, product, category) => {
-      const all = ['categories', `category:${category}`, `product:${product}`, 'products'];
-      expect(
-        await tagsOf(tx, () => tx`update categories set name = 'Else' where id = ${category}`),
-      ).toEqual(all);
-      expect(await tagsOf(tx, () => tx`delete from categories where id = ${category}`)).toEqual(
-        all,
-      );
-    });
+  test('names the products of a renamed and of a deleted category', async ({
+    tx,
+    goods: { product, category },
+  }) => {
+    const all = ['categories', `category:${category}`, `product:${product}`, 'products'];
+    expect(
+      await tagsOf(tx, () => tx`update categories set name = 'Else' where id = ${category}`),
+    ).toEqual(all);
+    expect(await tagsOf(tx, () => tx`delete from categories where id = ${category}`)).toEqual(all);
   });
 
-  test('says nothing when nothing changed', async () => {
-    await inCatalogue(async (tx, product, category) => {
-      expect(
-        await tagsOf(tx, async () => {
-          await tx`update products set price = price where id = ${product}`;
-          await tx`update categories set name = name where id = ${category}`;
-          await tx`delete from banners where false`;
-          await tx`delete from reviews where false`;
-        }),
-      ).toEqual([]);
-    });
+  test('says nothing when nothing changed', async ({ tx, goods: { product, category } }) => {
+    expect(
+      await tagsOf(tx, async () => {
+        await tx`update products set price = price where id = ${product}`;
+        await tx`update categories set name = name where id = ${category}`;
+        await tx`delete from banners where false`;
+        await tx`delete from reviews where false`;
+      }),
+    ).toEqual([]);
   });
 
-  test('names banners, and the product of a review', async () => {
-    await inCatalogue(async (tx, product) => {
-      const banner = () => tx`insert into banners (header) values ('New')`;
-      expect(await tagsOf(tx, banner)).toEqual(['banners']);
-      expect(
-        await tagsOf(tx, () => tx`update banners set header = 'x' where header = 'New'`),
-      ).toEqual(['banners']);
-      expect(await tagsOf(tx, () => tx`delete from banners where header = 'x'`)).toEqual([
-        'banners',
-      ]);
-      const customer = await addCustomer(tx);
-      const tag = [`reviews:${product}`];
-      expect(await tagsOf(tx, () => addReview(tx, customer, product))).toEqual(tag);
-      // Gone with the customer, which no statement on reviews says.
-      expect(await tagsOf(tx, () => tx`delete from auth.users where id = ${customer}`)).toEqual(
-        tag,
-      );
-    });
+  test('names banners, and the product of a review', async ({ tx, goods: { product } }) => {
+    const banner = () => tx`insert into banners (header) values ('New')`;
+    expect(await tagsOf(tx, banner)).toEqual(['banners']);
+    expect(
+      await tagsOf(tx, () => tx`update banners set header = 'x' where header = 'New'`),
+    ).toEqual(['banners']);
+    expect(await tagsOf(tx, () => tx`delete from banners where header = 'x'`)).toEqual(['banners']);
+    const customer = await addCustomer(tx);
+    const tag = [`reviews:${product}`];
+    expect(await tagsOf(tx, () => addReview(tx, customer, product))).toEqual(tag);
+    // Gone with the customer, which no statement on reviews says.
+    expect(await tagsOf(tx, () => tx`delete from auth.users where id = ${customer}`)).toEqual(tag);
   });
 
-  test('says one word for very many changes, and one for many reviews of a product', async () => {
-    await rolledBack(sql, async (tx) => {
-      const many = () =>
-        tx`insert into products (title, price) select 'Bulk', 1 from generate_series(1, 600)`;
-      expect(await tagsOf(tx, many)).toEqual(['everything']);
-      const [product, customer] = [await addProduct(tx), await addCustomer(tx)];
-      const reviews = () => tx`insert into reviews (user_id, product_id, rating, comment)
+  test('says one word for very many changes, and one for many reviews of a product', async ({
+    tx,
+  }) => {
+    const many = () =>
+      tx`insert into products (title, price) select 'Bulk', 1 from generate_series(1, 600)`;
+    expect(await tagsOf(tx, many)).toEqual(['everything']);
+    const [product, customer] = [await addProduct(tx), await addCustomer(tx)];
+    const reviews = () => tx`insert into reviews (user_id, product_id, rating, comment)
         select ${customer}::uuid, ${product}::uuid, 5, 'Good' from generate_series(1, 600)`;
-      expect(await tagsOf(tx, reviews)).toEqual([`reviews:${product}`]);
-    });
+    expect(await tagsOf(tx, reviews)).toEqual([`reviews:${product}`]);
   });
 
-  test('forgets what is older than a day', async () => {
-    await rolledBack(sql, async (tx) => {
-      await tx`insert into catalogue_changes (tag, changed_at)
+  test('forgets what is older than a day', async ({ tx }) => {
+    await tx`insert into catalogue_changes (tag, changed_at)
         values ('old', now() - interval '25 hours'), ('young', now() - interval '23 hours')`;
-      await addProduct(tx);
-      const rows = await tx`select tag from catalogue_changes where tag in ('old', 'young')`;
-      expect([...rows]).toEqual([{ tag: 'young' }]);
-    });
+    await addProduct(tx);
+    const rows = await tx`select tag from catalogue_changes where tag in ('old', 'young')`;
+    expect(rows).toEqual([{ tag: 'young' }]);
   });
 });
 
-test.each(['banners', 'reviews'])('emptying %s changes everything', async (table) => {
-  // Truncate waits for other tests' locks on the table; it holds none that they could wait for.
-  await rolledBack(sql, async (tx) => {
-    expect(await tagsOf(tx, () => tx`truncate ${tx(table)}`)).toEqual(['everything']);
-  });
+test.for(['banners', 'reviews'])('emptying %s changes everything', async (table, { tx }) => {
+  expect(await tagsOf(tx, () => tx`truncate ${tx(table)}`)).toEqual(['everything']);
 });
 
 test('emptying any table of the catalogue is noted', async () => {
@@ -191,30 +170,24 @@ describe('a reader of the feed', () => {
     }
   });
 
-  test('returns the clock before and after the query', async () => {
-    await rolledBack(sql, async (tx) => {
-      const clock = async () =>
-        only(
-          await tx<{ ms: number }[]>`
-          select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
-        ).ms;
-      const before = await clock();
-      const { from, until } = await feed(tx, null);
-      // The snapshot is never older than its transaction.
-      expect(from).toBeLessThanOrEqual(before);
-      expect(from).toBeGreaterThan(before - 60_000);
-      expect(until).toBeGreaterThanOrEqual(before);
-      expect(until).toBeLessThanOrEqual(Math.ceil(await clock()));
-    });
+  test('returns the clock before and after the query', async ({ tx }) => {
+    const clock = () =>
+      valueOf<number>(tx`
+          select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
+    const before = await clock();
+    const { from, until } = await feed(tx, null);
+    // The snapshot is never older than its transaction.
+    expect(from).toBeLessThanOrEqual(before);
+    expect(from).toBeGreaterThan(before - 60_000);
+    expect(until).toBeGreaterThanOrEqual(before);
+    expect(until).toBeLessThanOrEqual(Math.ceil(await clock()));
   });
 
-  test.each(['999999999999999', 'nonsense', ''])(
+  test.for(['999999999999999', 'nonsense', ''])(
     'with the cursor "%s" starts anew',
-    async (cursor) => {
-      await rolledBack(sql, async (tx) => {
-        await actAs(tx, null);
-        expect((await feed(tx, cursor)).changes).toEqual([{ id: 0, tag: 'everything' }]);
-      });
+    async (cursor, { tx }) => {
+      await actAs(tx, null);
+      expect((await feed(tx, cursor)).changes).toEqual([{ id: 0, tag: 'everything' }]);
     },
   );
 });

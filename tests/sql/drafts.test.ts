@@ -1,13 +1,13 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import {
   actAs,
-  actAsOwner,
   actAsService,
-  connect,
+  asOwner,
+  expectRefusal,
   only,
-  raised,
-  refusalOf,
-  rolledBack,
+  test as base,
+  valueOf,
+  valuesOf,
   type Tx,
 } from './actors.ts';
 import {
@@ -19,9 +19,6 @@ import {
   placeOrder,
 } from './goods.ts';
 
-const sql = connect();
-afterAll(() => sql.end());
-
 interface World {
   draft: string;
   published: string;
@@ -31,18 +28,16 @@ interface World {
 }
 
 /** A draft and a published product, alone in their category, each with a review. */
-const withDraft = (work: (tx: Tx, world: World) => Promise<void>) =>
-  rolledBack(sql, async (tx) => {
-    const category = await addCategory(tx);
-    const add = (status: 'draft' | 'published', title: string) =>
-      addProduct(tx, { title, category, status, sizes: ['quor'] });
-    const published = await add('published', 'Quorvine Coat');
-    const draft = await add('draft', 'Quorvine Zwilchcape');
-    const customer = await addCustomer(tx);
-    for (const product of [published, draft]) await addReview(tx, customer, product);
-    const administrator = await addAdministrator(tx);
-    await work(tx, { draft, published, category, customer, administrator });
-  });
+const test = base.extend('world', async ({ tx }) => {
+  const category = await addCategory(tx);
+  const add = (status: 'draft' | 'published', title: string) =>
+    addProduct(tx, { title, category, status, sizes: ['quor'] });
+  const published = await add('published', 'Quorvine Coat');
+  const draft = await add('draft', 'Quorvine Zwilchcape');
+  const customer = await addCustomer(tx);
+  for (const product of [published, draft]) await addReview(tx, customer, product);
+  return { draft, published, category, customer, administrator: await addAdministrator(tx) };
+});
 
 /** Which of the two each way of reading the catalogue gives. */
 async function seen(tx: Tx, { draft, published, category }: World) {
@@ -77,107 +72,94 @@ async function seen(tx: Tx, { draft, published, category }: World) {
   );
 }
 
-test('a draft is nowhere in the shop, and administrators find it in the tables', async () => {
-  await withDraft(async (tx, world) => {
-    const { draft, published, category, customer, administrator } = world;
-    const one = [published];
-    const shop = {
-      ...{ list: one, filtered: one, search: one, narrowed: one },
-      ...{ only_draft: [], mistyped: [], random: [], related: [] },
-    };
-    const rows = { table: one, view: one, reviews: one, one, reviewed: one };
-    for (const who of [null, customer]) {
-      await actAs(tx, who);
-      expect(await seen(tx, world)).toEqual({ ...shop, ...rows });
-    }
-    await actAs(tx, administrator);
-    const both = [draft, published].toSorted();
-    expect(await seen(tx, world)).toEqual({
-      ...shop,
-      ...{ table: both, view: both, reviews: both, one: both, reviewed: both },
-    });
-    const office = async (query: string, status: string | null) =>
-      (
-        await tx<{ id: string }[]>`select id from office.list_admin_products(
-          p_query => ${query}, p_category => ${query ? null : category}, p_status => ${status})`
-      ).map(({ id }) => id);
-    expect((await office('', null)).toSorted()).toEqual(both);
-    expect((await office('quorvine', null)).toSorted()).toEqual(both);
-    expect(await office('zwilchcape', null)).toEqual([draft]);
-    expect(await office('quorvine', 'draft')).toEqual([draft]);
-    expect(await office('', 'published')).toEqual([published]);
-    const rowsOf = await tx<{ products: number }[]>`
+test('a draft is nowhere in the shop, and administrators find it in the tables', async ({
+  tx,
+  world,
+}) => {
+  const { draft, published, category, customer, administrator } = world;
+  const one = [published];
+  const shop = {
+    ...{ list: one, filtered: one, search: one, narrowed: one },
+    ...{ only_draft: [], mistyped: [], random: [], related: [] },
+  };
+  const rows = { table: one, view: one, reviews: one, one, reviewed: one };
+  for (const who of [null, customer]) {
+    await actAs(tx, who);
+    expect(await seen(tx, world)).toEqual({ ...shop, ...rows });
+  }
+  await actAs(tx, administrator);
+  const both = [draft, published].toSorted();
+  expect(await seen(tx, world)).toEqual({
+    ...shop,
+    ...{ table: both, view: both, reviews: both, one: both, reviewed: both },
+  });
+  const office = (query: string, status: string | null) =>
+    valuesOf<string>(tx`select id from office.list_admin_products(
+          p_query => ${query}, p_category => ${query ? null : category}, p_status => ${status})`);
+  expect((await office('', null)).toSorted()).toEqual(both);
+  expect((await office('quorvine', null)).toSorted()).toEqual(both);
+  expect(await office('zwilchcape', null)).toEqual([draft]);
+  expect(await office('quorvine', 'draft')).toEqual([draft]);
+  expect(await office('', 'published')).toEqual([published]);
+  const rowsOf = await tx<{ products: number }[]>`
       select products::int from office.list_admin_categories(p_limit => 100) where id = ${category}`;
-    expect(only(rowsOf)).toEqual({ products: 2 });
-  });
+  expect(only(rowsOf)).toEqual({ products: 2 });
 });
 
-test('publishing puts a product into the shop, and its counts follow', async () => {
-  await withDraft(async (tx, world) => {
-    const { draft, published, category, administrator } = world;
-    const count = async () =>
-      only(
-        await tx<{ many: number }[]>`
-          select count_products(${JSON.stringify([category])}::text::jsonb) as many`,
-      ).many;
-    const set = (status: string) =>
-      tx`select office.change_products(${[draft]}::uuid[], p_status => ${status}::product_status)`;
-    expect(await count()).toBe(1);
-    await actAs(tx, administrator);
-    await set('published');
-    await actAs(tx, null);
-    const both = [draft, published].toSorted();
-    expect(await count()).toBe(2);
-    expect(await seen(tx, world)).toMatchObject({
-      ...{ table: both, search: both, list: both, related: [draft], only_draft: [draft] },
-      mistyped: [draft],
-    });
-    await actAs(tx, administrator);
-    await set('draft');
-    await actAs(tx, null);
-    expect(await count()).toBe(1);
-    expect((await seen(tx, world))['list']).toEqual([published]);
+test('publishing puts a product into the shop, and its counts follow', async ({ tx, world }) => {
+  const { draft, published, category, administrator } = world;
+  const count = () =>
+    valueOf<number>(tx`
+          select count_products(${JSON.stringify([category])}::text::jsonb) as many`);
+  const set = (status: string) =>
+    tx`select office.change_products(${[draft]}::uuid[], p_status => ${status}::product_status)`;
+  expect(await count()).toBe(1);
+  await actAs(tx, administrator);
+  await set('published');
+  await actAs(tx, null);
+  const both = [draft, published].toSorted();
+  expect(await count()).toBe(2);
+  expect(await seen(tx, world)).toMatchObject({
+    ...{ table: both, search: both, list: both, related: [draft], only_draft: [draft] },
+    mistyped: [draft],
   });
+  await actAs(tx, administrator);
+  await set('draft');
+  await actAs(tx, null);
+  expect(await count()).toBe(1);
+  expect((await seen(tx, world))['list']).toEqual([published]);
 });
 
-test('a draft is dated when it is published for the first time, and keeps that date afterwards', async () => {
-  await withDraft(async (tx, { draft, published, administrator }) => {
-    await tx`update products set created_at = '2020-01-01' where id in ${tx([draft, published])}`;
-    await actAs(tx, administrator);
-    const isNew = async (id: string) =>
-      only(
-        await tx<
-          { new: boolean }[]
-        >`select created_at = now() as new from products where id = ${id}`,
-      ).new;
-    const set = (id: string, status: string) =>
-      tx`select office.change_products(${[id]}::uuid[], p_status => ${status}::product_status)`;
-    await set(draft, 'published');
-    await set(published, 'draft');
-    await set(published, 'published');
-    expect([await isNew(draft), await isNew(published)]).toEqual([true, false]);
-  });
+test('a draft is dated when it is published for the first time, and keeps that date afterwards', async ({
+  tx,
+  world: { draft, published, administrator },
+}) => {
+  await tx`update products set created_at = '2020-01-01' where id in ${tx([draft, published])}`;
+  await actAs(tx, administrator);
+  const isNew = (id: string) =>
+    valueOf<boolean>(tx`select created_at = now() as new from products where id = ${id}`);
+  const set = (id: string, status: string) =>
+    tx`select office.change_products(${[id]}::uuid[], p_status => ${status}::product_status)`;
+  await set(draft, 'published');
+  await set(published, 'draft');
+  await set(published, 'published');
+  expect([await isNew(draft), await isNew(published)]).toEqual([true, false]);
 });
 
-test('a draft cannot be bought or reviewed; in a cart it is out of stock', async () => {
-  await withDraft(async (tx, { draft, published, customer }) => {
-    await actAs(tx, customer);
-    const add = (to: Tx, product: string) => to`select add_to_cart(${product}, 1, 'quor')`;
-    expect(await refusalOf(tx, (point) => add(point, draft))).toEqual(raised('unknown_product'));
-    await add(tx, published);
-    await actAsOwner(tx);
-    await tx`update products set status = 'draft' where id = ${published}`;
-    await actAs(tx, customer);
-    expect(only(await tx`select read_cart() -> 0 -> 'product' ->> 'availability' as it`)).toEqual({
-      it: 'OutofStock',
-    });
-    const lines = [{ product: published, quantity: 1, size: 'quor' }];
-    expect(await refusalOf(tx, (point) => placeOrder(point, lines, '20'))).toEqual(
-      raised('out_of_stock'),
-    );
-    await actAsService(tx);
-    expect(only(await tx`select add_review(${customer}, ${draft}, 5, 'Good') as it`)).toEqual({
-      it: null,
-    });
-  });
+test('a draft cannot be bought or reviewed; in a cart it is out of stock', async ({
+  tx,
+  world: { draft, published, customer },
+}) => {
+  await actAs(tx, customer);
+  const add = (to: Tx, product: string) => to`select add_to_cart(${product}, 1, 'quor')`;
+  await expectRefusal(tx, 'unknown_product', (point) => add(point, draft));
+  await add(tx, published);
+  await asOwner(tx, () => tx`update products set status = 'draft' where id = ${published}`);
+  expect(await valueOf(tx`select read_cart() -> 0 -> 'product' ->> 'availability' as it`)).toBe(
+    'OutofStock',
+  );
+  const lines = [{ product: published, quantity: 1, size: 'quor' }];
+  await expectRefusal(tx, 'out_of_stock', (point) => placeOrder(point, lines, '20'));
+  await actAsService(tx);
+  expect(await valueOf(tx`select add_review(${customer}, ${draft}, 5, 'Good') as it`)).toBe(null);
 });

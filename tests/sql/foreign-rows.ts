@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { only, type Tx } from './actors.ts';
-import type { People } from './trial-people.ts';
-import { trials } from './row-trials.ts';
-
-type Db = postgres.Sql | Tx;
+import { valueOf, type Db } from './actors.ts';
+import { keyOf, rowsOf, type People } from './row-trials.ts';
 
 /** What customers of wholesale keep in tables that nothing ties to a company. */
 const ownTables = ['cart_drafts', 'cart_items'];
@@ -40,18 +37,12 @@ export async function addForeign(sql: postgres.Sql, people: People): Promise<For
   return sql.begin(async (tx) => {
     const rows: ForeignRow[] = [];
     for (const table of [...(await companyTables(tx)), ...ownTables]) {
-      const trial = trials[table];
-      if (!trial) throw new Error(`${table} has no trial`);
-      const [, id] = await trial.rows(tx, people);
-      rows.push({ table, key: trial.key, id });
+      const [, id] = await rowsOf(tx, table, people);
+      rows.push({ table, key: keyOf(table), id });
     }
     const name = randomUUID();
-    const companyOf = async (user: string) =>
-      only(
-        await tx<
-          { id: string }[]
-        >`select company_id as id from company_members where user_id = ${user}`,
-      ).id;
+    const companyOf = (user: string) =>
+      valueOf<string>(tx`select company_id from company_members where user_id = ${user}`);
     const company = await companyOf(people.b);
     await tx`update companies set name = ${name} where id = ${company}`;
     // Made up: nobody sends them, in a shop that goes on.
@@ -90,25 +81,6 @@ export async function rowsAbout(db: Db, { rows, marks }: Foreign): Promise<strin
     [[...marks]],
   );
   return found.map(({ row }) => row);
-}
-
-/** The values of an insert, with B's rows in the place of those that the columns refer to. */
-export function withForeign(
-  values: Record<string, unknown>,
-  { rows }: Foreign,
-): Record<string, unknown> {
-  const tables: Record<string, string> = {
-    company_id: 'companies',
-    price_list_id: 'price_lists',
-    quote_id: 'quotes',
-    order_id: 'orders',
-    parcel_id: 'parcels',
-    return_id: 'returns',
-  };
-  const idFor = (column: string) => rows.find(({ table }) => table === tables[column])?.id;
-  return Object.fromEntries(
-    Object.entries(values).map(([column, value]) => [column, idFor(column) ?? value]),
-  );
 }
 
 interface Argument {

@@ -1,11 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import postgres from 'postgres';
-import { actAs, connect, forbidden, rolledBack, type Tx } from './actors.ts';
+import { actAs, forbidden, sql, test, type Tx } from './actors.ts';
 import { callers, functionRights, type Caller } from './function-rights.ts';
 import { addAdministrator, addCustomer } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
 
 interface Callable {
   schema: string;
@@ -92,19 +89,37 @@ async function act(tx: Tx, caller: Caller): Promise<void> {
   return actAs(tx, person);
 }
 
-test.each([...callers.entries()])(
+test.for([...callers.entries()])(
   'every function answers caller %i, %s, as the table says',
-  async (place, caller) => {
-    await rolledBack(sql, async (tx) => {
-      const found = await callables(tx);
-      await act(tx, caller);
-      const answers: Record<string, string> = {};
-      for (const it of found) {
-        const name = it.schema === 'public' ? it.name : `${it.schema}.${it.name}`;
-        answers[name] = await answerOf(tx, it);
-      }
-      const expected = Object.entries(functionRights).map(([name, row]) => [name, row[place]]);
-      expect(answers).toEqual(Object.fromEntries(expected));
-    });
+  async ([place, caller], { tx }) => {
+    const found = await callables(tx);
+    await act(tx, caller);
+    const answers: Record<string, string> = {};
+    for (const it of found) {
+      const name = it.schema === 'public' ? it.name : `${it.schema}.${it.name}`;
+      answers[name] = await answerOf(tx, it);
+    }
+    const expected = Object.entries(functionRights).map(([name, row]) => [name, row[place]]);
+    expect(answers).toEqual(Object.fromEntries(expected));
   },
 );
+
+test('each role may execute what the table says, and the service key what the functions call', async () => {
+  const found = await sql<{ name: string; callers: boolean[]; service: boolean }[]>`
+    select case when p.pronamespace = 'office'::regnamespace then 'office.' else '' end || p.proname as name,
+      array[has_function_privilege('anon', p.oid, 'execute'), has_function_privilege('authenticated', p.oid, 'execute')] as callers,
+      has_function_privilege('service_role', p.oid, 'execute') as service
+    from pg_proc p where p.pronamespace in ('public'::regnamespace, 'office'::regnamespace) order by 1`;
+  const isOpen = (it?: string) => it !== 'closed';
+  expect(found.map((it) => [it.name, it.callers])).toEqual(
+    Object.entries(functionRights)
+      .map(([name, [visitor, customer]]) => [name, [isOpen(visitor), isOpen(customer)]])
+      .sort(),
+  );
+  // Visitors and users call those of the storefront through the functions, too.
+  const needed = Object.entries(functionRights).filter(([, it]) => isOpen(it[0]) || !isOpen(it[3]));
+  const served = found.filter(({ service }) => service).map(({ name }) => name);
+  expect(served).toEqual(
+    expect.arrayContaining([...needed.map(([name]) => name), 'is_barcode', 'is_shop_setting']),
+  );
+});

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { only } from './actors.ts';
-
-type Db = postgres.Sql | postgres.TransactionSql;
+import { actAs, actAsOwner, only, valueOf, type Db, type Tx } from './actors.ts';
 
 /** Somebody who registered; the trigger makes the profile. */
 export async function addCustomer(db: Db, given: Record<string, unknown> = {}): Promise<string> {
@@ -19,40 +17,48 @@ export async function addAdministrator(db: Db): Promise<string> {
   return id;
 }
 
-export async function addCategory(db: Db, name = `Test goods ${randomUUID()}`): Promise<string> {
-  return only(
-    await db<{ id: string }[]>`insert into categories (name) values (${name}) returning id`,
-  ).id;
+/** From here on the transaction has the rights of somebody who has just registered. */
+export async function actAsCustomer(tx: Tx, given: Record<string, unknown> = {}) {
+  await actAsOwner(tx);
+  const id = await addCustomer(tx, given);
+  await actAs(tx, id);
+  return id;
 }
 
+export async function actAsAdministrator(tx: Tx): Promise<string> {
+  await actAsOwner(tx);
+  const id = await addAdministrator(tx);
+  await actAs(tx, id);
+  return id;
+}
+
+/** Puts a row into a table and gives its key. */
+export const add = (db: Db, table: string, values: object, key = 'id'): Promise<string> =>
+  valueOf(db`insert into ${db(table)} ${db(values)} returning ${db(key)}::text`);
+
+export const addCategory = (db: Db, name = `Test goods ${randomUUID()}`) =>
+  add(db, 'categories', { name });
+
+/** A row of `products`, as far as it is not to be like all others. */
 export interface Product {
   title?: string;
   description?: string;
   price?: string;
   category?: string | null;
   availability?: 'InStock' | 'OutofStock';
-  sizes?: string[];
-  colors?: string[];
+  sizes?: readonly string[];
+  colors?: readonly string[];
   status?: 'published' | 'draft';
+  weight?: number;
+  tax_class?: string;
+  images?: readonly string[];
 }
 
-export async function addProduct(db: Db, product: Product = {}): Promise<string> {
-  const { title = 'Test coat', description = '', price = '20.00', category = null } = product;
-  const { availability = 'InStock', sizes = [], colors = [], status = 'published' } = product;
-  return only(
-    await db<{ id: string }[]>`
-      insert into products (title, description, price, category_id, availability, sizes, colors, status)
-      values (${title}, ${description}, ${price}, ${category}, ${availability}, ${sizes}, ${colors}, ${status})
-      returning id`,
-  ).id;
-}
+export const addProduct = (db: Db, { category = null, ...product }: Product = {}) =>
+  add(db, 'products', { title: 'Test coat', price: '20.00', category_id: category, ...product });
 
-export async function addReview(db: Db, customer: string, product: string): Promise<string> {
-  return only(
-    await db<{ id: string }[]>`insert into reviews (user_id, product_id, rating, comment)
-      values (${customer}, ${product}, 5, 'Good') returning id`,
-  ).id;
-}
+export const addReview = (db: Db, user_id: string, product_id: string) =>
+  add(db, 'reviews', { user_id, product_id, rating: 5, comment: 'Good' });
 
 export interface Line {
   product: string;
@@ -94,30 +100,25 @@ export function placedId(reply: PlacedReply): string {
 export async function placeOrder<Columns extends Order = Order>(
   db: Db,
   lines: unknown,
-  amount: string,
+  amount: number | string,
   { key = null, email = 'ida@test.example', ...options }: OrderOptions = {},
 ): Promise<Columns> {
-  const { reply } = only(
-    await db<
-      { reply: PlacedReply }[]
-    >`select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount},
-      ${email}, ${key}, ${JSON.stringify(options)}::text::jsonb) as reply`,
-  );
+  const reply = await valueOf<PlacedReply>(db`
+    select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount}, ${email}, ${key},
+      ${JSON.stringify(options)}::text::jsonb) as reply`);
   return only(await db<Columns[]>`select * from orders where id = ${placedId(reply)}`);
 }
 
 /** A settlement as the webhook asks for it; the amount is in cents. */
-export async function settle(
+export const settle = (
   db: Db,
   reference: string,
   cents: number,
   { key = `charge.success:${reference}`, currency = 'USD' } = {},
-): Promise<string> {
-  return only(
-    await db<{ outcome: string }[]>`select settle_payment(
-      ${key}, 'charge.success', ${reference}, ${cents}, ${currency}, '{}') as outcome`,
-  ).outcome;
-}
+): Promise<string> =>
+  valueOf(
+    db`select settle_payment(${key}, 'charge.success', ${reference}, ${cents}, ${currency}, '{}')`,
+  );
 
 export async function startPayment(
   db: Db,
@@ -127,3 +128,19 @@ export async function startPayment(
   await db`select start_payment_attempt(${order}, ${reference})`;
   return reference;
 }
+
+/** Starts the payment of an order and settles it. */
+export async function pay(db: Db, order: string, cents: number): Promise<string> {
+  const reference = await startPayment(db, order);
+  if ((await settle(db, reference, cents)) !== 'paid') throw new Error('It was not paid.');
+  return reference;
+}
+
+/** Deletes a record as the administrator who acts, and gives what restores it. */
+export const remove = (tx: Tx, kind: string, id: string): Promise<string> => {
+  if (kind === 'products') return valueOf(tx`select office.delete_products(${[id]}::uuid[])`);
+  if (kind === 'categories') return valueOf(tx`select office.delete_categories(${[id]}::uuid[])`);
+  return valueOf(tx`select office.delete_records(${kind}, ${[id]}::uuid[])`);
+};
+export const restore = (tx: Tx, trash: string) =>
+  tx`select office.restore_trash(${[trash]}::uuid[])`;

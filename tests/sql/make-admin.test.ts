@@ -3,16 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { connect } from './actors.ts';
+import { sql } from './actors.ts';
+import { logIn } from './doors.ts';
 import { stack } from '../support/stack.ts';
 
-const sql = connect();
 const made: string[] = [];
-const { url, anonKey, serviceRoleKey, dbUrl } = stack();
+const { url, serviceRoleKey, dbUrl } = stack();
 
 afterAll(async () => {
   await sql`delete from auth.users where email = any(${made})`;
-  await sql.end();
 });
 
 async function makeAdmin(args: string[], settings: Record<string, string>): Promise<string> {
@@ -23,14 +22,8 @@ async function makeAdmin(args: string[], settings: Record<string, string>): Prom
   return stdout.trim();
 }
 
-async function logIn(email: string, password: string): Promise<number> {
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: anonKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  return answer.status;
-}
+const statusOf = async (email: string, password: string) =>
+  (await logIn('token?grant_type=password', { email, password })).status;
 
 test.each([
   ['its database', { SUPABASE_DB_URL: dbUrl }],
@@ -41,15 +34,15 @@ test.each([
   expect(await makeAdmin([email, 'first-password'], settings)).toBe(
     `${email} is an administrator now.`,
   );
-  expect(await logIn(email, 'first-password')).toBe(200);
+  expect(await statusOf(email, 'first-password')).toBe(200);
   const rows = await sql`
     select a.email, p.id as profile from administrators a left join profiles p using (id)
     where a.email = ${email}`;
-  expect([...rows]).toEqual([{ email, profile: null }]);
+  expect(rows).toEqual([{ email, profile: null }]);
 
   await makeAdmin([email], { ...settings, ADMIN_PASSWORD: 'second-password' });
-  expect(await logIn(email, 'second-password')).toBe(200);
-  expect(await logIn(email, 'first-password')).toBe(400);
+  expect(await statusOf(email, 'second-password')).toBe(200);
+  expect(await statusOf(email, 'first-password')).toBe(400);
 });
 
 test('the script says how it is used, and takes no short password', async () => {

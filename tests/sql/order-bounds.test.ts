@@ -1,47 +1,42 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { functionVariables } from '#shared/environment.ts';
 import {
   actAs,
   actAsOwner,
   actAsService,
-  connect,
+  expectRefusal,
   only,
-  raised,
   refusalOf,
-  rolledBack,
+  test as base,
+  valueOf,
   type Tx,
 } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct, placeOrder, startPayment } from './goods.ts';
+import {
+  actAsAdministrator,
+  actAsCustomer,
+  addCustomer,
+  addProduct,
+  placeOrder,
+  startPayment,
+} from './goods.ts';
 
-const sql = connect();
-afterAll(() => sql.end());
-
-interface Shop {
-  customer: string;
+const test = base.extend('shop', async ({ tx }) => {
+  const customer = await addCustomer(tx);
   /** A product of this price. */
-  sell: (price: string) => Promise<string>;
-}
-
-async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void> {
-  await rolledBack(sql, async (tx) => {
-    const customer = await addCustomer(tx);
-    const sell = async (price: string) => {
-      await actAsOwner(tx);
-      const product = await addProduct(tx, { price });
-      await actAs(tx, customer);
-      return product;
-    };
-    await work(tx, { customer, sell });
-  });
-}
+  const sell = async (price: string) => {
+    await actAsOwner(tx);
+    const product = await addProduct(tx, { price });
+    await actAs(tx, customer);
+    return product;
+  };
+  return { customer, sell };
+});
 
 /** As the site's own API places it, with the first try to pay. */
-const placeToPay = async (tx: Tx, product: string, amount: string, key: string | null = null) =>
-  only(
-    await tx<{ it: { order: Record<string, unknown>; attempt: Record<string, unknown> | null } }[]>`
+const placeToPay = (tx: Tx, product: string, amount: string, key: string | null = null) =>
+  valueOf<{ order: Record<string, unknown>; attempt: Record<string, unknown> | null }>(tx`
       select place_order_to_pay(
-        ${JSON.stringify([{ product, quantity: 1 }])}::text::jsonb, ${amount}, 'ida@test.example', ${key}) as it`,
-  ).it;
+        ${JSON.stringify([{ product, quantity: 1 }])}::text::jsonb, ${amount}, 'ida@test.example', ${key}) as it`);
 
 const tell = async (tx: Tx, settings: object) => {
   await actAsService(tx);
@@ -58,155 +53,153 @@ const orderOf = async (tx: Tx, id: unknown) =>
 const tooMany = { code: 'PT429', detail: 'too_many_tries' };
 
 describe('the rate of orders', () => {
-  test('lets thirty a minute of one customer pass, then asks to wait; others go on', async () => {
-    await inShop(async (tx, { sell }) => {
-      const coat = await sell('20.00');
-      const place = (key: string | null = null) =>
-        placeOrder(tx, [{ product: coat, quantity: 1 }], '20', { key });
-      await place('the first');
-      // A repeat is no order, and what is refused is none either.
-      for (let n = 0; n < 5; n += 1) await place('the first');
-      const cheaper = (point: Tx) => placeOrder(point, [{ product: coat, quantity: 1 }], '19');
-      expect(await refusalOf(tx, cheaper)).toEqual(raised('amount_differs'));
-      for (let n = 0; n < 29; n += 1) await place();
-      await expect(tx.savepoint(() => place())).rejects.toMatchObject({
-        ...tooMany,
-        hint: expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) as string,
-      });
-      await place('the first');
-      expect(only(await tx`select order_count() as count`)).toEqual({ count: 30 });
-      await actAsOwner(tx);
-      await actAs(tx, await addCustomer(tx));
-      await place();
+  test('lets thirty a minute of one customer pass, then asks to wait; others go on', async ({
+    tx,
+    shop: { sell },
+  }) => {
+    const coat = await sell('20.00');
+    const place = (key: string | null = null) =>
+      placeOrder(tx, [{ product: coat, quantity: 1 }], '20', { key });
+    await place('the first');
+    // A repeat is no order, and what is refused is none either.
+    for (let n = 0; n < 5; n += 1) await place('the first');
+    const cheaper = (point: Tx) => placeOrder(point, [{ product: coat, quantity: 1 }], '19');
+    await expectRefusal(tx, 'amount_differs', cheaper);
+    for (let n = 0; n < 29; n += 1) await place();
+    await expect(tx.savepoint(() => place())).rejects.toMatchObject({
+      ...tooMany,
+      hint: expect.stringMatching(/^([1-9]|[1-5]\d|60)$/) as string,
     });
+    await place('the first');
+    expect(await valueOf(tx`select order_count() as count`)).toBe(30);
+    await actAsCustomer(tx);
+    await place();
   });
 
-  test('counts new tries to pay too, in their own right', async () => {
-    await inShop(async (tx, { sell }) => {
-      const { order } = await placeToPay(tx, await sell('20.00'), '20');
-      await actAsService(tx);
-      for (let n = 0; n < 30; n += 1) await startPayment(tx, String(order['id']));
-      expect(await refusalOf(tx, (point) => startPayment(point, String(order['id'])))).toEqual(
-        tooMany,
-      );
-    });
+  test('counts new tries to pay too, in their own right', async ({ tx, shop: { sell } }) => {
+    const { order } = await placeToPay(tx, await sell('20.00'), '20');
+    await actAsService(tx);
+    for (let n = 0; n < 30; n += 1) await startPayment(tx, String(order['id']));
+    expect(await refusalOf(tx, (point) => startPayment(point, String(order['id'])))).toEqual(
+      tooMany,
+    );
   });
 
-  test('follows what the functions tell', async () => {
-    await inShop(async (tx, { customer, sell }) => {
-      const coat = await sell('20.00');
-      await tell(tx, { LIMIT_ORDER: 1 });
-      await actAs(tx, customer);
-      await placeOrder(tx, [{ product: coat, quantity: 1 }], '20');
-      const again = (point: Tx) => placeOrder(point, [{ product: coat, quantity: 1 }], '20');
-      expect(await refusalOf(tx, again)).toEqual(tooMany);
-    });
+  test('follows what the functions tell', async ({ tx, shop: { customer, sell } }) => {
+    const coat = await sell('20.00');
+    await tell(tx, { LIMIT_ORDER: 1 });
+    await actAs(tx, customer);
+    await placeOrder(tx, [{ product: coat, quantity: 1 }], '20');
+    const again = (point: Tx) => placeOrder(point, [{ product: coat, quantity: 1 }], '20');
+    expect(await refusalOf(tx, again)).toEqual(tooMany);
   });
 });
 
 describe('a total', () => {
-  test('under the smallest amount of its currency is refused, at it is taken', async () => {
-    await inShop(async (tx, { sell }) => {
-      const [button, ribbon] = [await sell('1.99'), await sell('2.00')];
-      const ways: ((point: Tx) => Promise<unknown>)[] = [
-        (point) => placeOrder(point, [{ product: button, quantity: 1 }], '1.99'),
-        (point) => placeToPay(point, button, '1.99'),
-      ];
-      for (const place of ways) {
-        expect(await refusalOf(tx, place)).toEqual(raised('below_minimum'));
-        await expect(tx.savepoint(place)).rejects.toThrow('by card is $2.00.');
-      }
-      expect(only(await tx`select order_count() as count`)).toEqual({ count: 0 });
-      await placeToPay(tx, ribbon, '2.00');
+  test('under the smallest amount of its currency is refused, at it is taken', async ({
+    tx,
+    shop: { sell },
+  }) => {
+    const [button, ribbon] = [await sell('1.99'), await sell('2.00')];
+    const ways: ((point: Tx) => Promise<unknown>)[] = [
+      (point) => placeOrder(point, [{ product: button, quantity: 1 }], '1.99'),
+      (point) => placeToPay(point, button, '1.99'),
+    ];
+    for (const place of ways) {
+      await expectRefusal(tx, 'below_minimum', place);
+      await expect(tx.savepoint(place)).rejects.toThrow('by card is $2.00.');
+    }
+    expect(await valueOf(tx`select order_count() as count`)).toBe(0);
+    await placeToPay(tx, ribbon, '2.00');
 
-      const payable = (point: Tx) => point`select private.require_payable(1.99, 'NGN')`;
-      await actAsOwner(tx);
-      await payable(tx);
-      await tell(tx, { PAYMENT_MINIMUMS: { NGN: 100.5 } });
-      await actAsOwner(tx);
-      await expect(tx.savepoint(payable)).rejects.toThrow('by card is NGN 100.50.');
-    });
-  });
-
-  test('of an older order that is too small is reported when the customer tries to pay', async () => {
-    await inShop(async (tx, { sell }) => {
-      const { order } = await placeToPay(tx, await sell('20.00'), '20');
-      await actAsService(tx);
-      await tx`update order_items set unit_price = 1 where order_id = ${String(order['id'])}`;
-      const pay = (point: Tx) => startPayment(point, String(order['id']));
-      expect(await refusalOf(tx, pay)).toEqual(raised('below_minimum'));
-    });
-  });
-
-  test('of nothing is Paid at once, without the provider, and takes the lines out of the cart', async () => {
-    await inShop(async (tx, { sell }) => {
-      const sample = await sell('0.00');
-      await tx`select add_to_cart(${sample})`;
-      const { order, attempt } = await placeToPay(tx, sample, '0', 'key');
-      const reference = `${String(order['id'])}.1`;
-      expect(attempt).toBeNull();
-      expect(order).toMatchObject({ status: 'Paid', payment_reference: reference });
-      expect(await placeToPay(tx, sample, '0', 'key')).toEqual({ order, attempt: null });
-      expect(only(await tx`select read_cart() as cart`)).toEqual({ cart: [] });
-      expect(await orderOf(tx, order['id'])).toEqual({ status: 'Paid', reference, paid: true });
-      expect(only(await tx`select read_own_payment(${reference}) ->> 'id' as id`)).toEqual({
-        id: order['id'],
-      });
-
-      await actAsService(tx);
-      const administrator = null;
-      const refund = (point: Tx) =>
-        point`select start_refund(gen_random_uuid(), ${reference}, 0, 'USD', ${administrator})`;
-      expect(await refusalOf(tx, refund)).toEqual(raised('not_refundable'));
-      expect(
-        await tx`select from paid_orders_without_payment where id = ${String(order['id'])}`,
-      ).toHaveLength(0);
-      const trail = await tx`select actor_role, table_name, after ->> 'status' as status
-        from audit_log where record_id in (${String(order['id'])}, ${reference}) order by id`;
-      expect([...trail]).toEqual([
-        { actor_role: 'customer', table_name: 'orders', status: 'Paid' },
-        { actor_role: 'customer', table_name: 'payment_attempts', status: 'paid' },
-      ]);
-    });
-  });
-
-  test('that was edited down to nothing is Paid by the next try', async () => {
-    await inShop(async (tx, { sell }) => {
-      const { order } = await placeToPay(tx, await sell('20.00'), '20');
-      await actAsService(tx);
-      await tx`update order_items set unit_price = 0 where order_id = ${String(order['id'])}`;
-      const reference = await startPayment(tx, String(order['id']));
-      expect(await orderOf(tx, order['id'])).toEqual({ status: 'Paid', reference, paid: true });
-      const more = (point: Tx) => startPayment(point, String(order['id']));
-      expect(await refusalOf(tx, more)).toEqual(raised('not_pending'));
-    });
-  });
-});
-
-test('an order names its newest try to pay from the beginning, and is found by it', async () => {
-  await inShop(async (tx, { sell }) => {
-    const { order, attempt } = await placeToPay(tx, await sell('20.00'), '20');
-    const id = String(order['id']);
-    expect(order['payment_reference']).toBe(attempt?.['reference']);
-    await actAsService(tx);
-    const second = await startPayment(tx, id);
-    expect((await orderOf(tx, id)).reference).toBe(second);
+    const payable = (point: Tx) => point`select private.require_payable(1.99, 'NGN')`;
     await actAsOwner(tx);
-    await actAs(tx, await addAdministrator(tx));
-    const found = await tx`select ids from office.find_orders(p_q => ${second})`;
-    expect(found).toMatchObject([{ ids: [id] }]);
+    await payable(tx);
+    await tell(tx, { PAYMENT_MINIMUMS: { NGN: 100.5 } });
+    await actAsOwner(tx);
+    await expect(tx.savepoint(payable)).rejects.toThrow('by card is NGN 100.50.');
+  });
+
+  test('of an older order that is too small is reported when the customer tries to pay', async ({
+    tx,
+    shop: { sell },
+  }) => {
+    const { order } = await placeToPay(tx, await sell('20.00'), '20');
+    await actAsService(tx);
+    await tx`update order_items set unit_price = 1 where order_id = ${String(order['id'])}`;
+    const pay = (point: Tx) => startPayment(point, String(order['id']));
+    await expectRefusal(tx, 'below_minimum', pay);
+  });
+
+  test('of nothing is Paid at once, without the provider, and takes the lines out of the cart', async ({
+    tx,
+    shop: { sell },
+  }) => {
+    const sample = await sell('0.00');
+    await tx`select add_to_cart(${sample})`;
+    const { order, attempt } = await placeToPay(tx, sample, '0', 'key');
+    const reference = `${String(order['id'])}.1`;
+    expect(attempt).toBeNull();
+    expect(order).toMatchObject({ status: 'Paid', payment_reference: reference });
+    expect(await placeToPay(tx, sample, '0', 'key')).toEqual({ order, attempt: null });
+    expect(await valueOf(tx`select read_cart() as cart`)).toEqual([]);
+    expect(await orderOf(tx, order['id'])).toEqual({ status: 'Paid', reference, paid: true });
+    expect(await valueOf(tx`select read_own_payment(${reference}) ->> 'id' as id`)).toEqual(
+      order['id'],
+    );
+
+    await actAsService(tx);
+    const administrator = null;
+    const refund = (point: Tx) =>
+      point`select start_refund(gen_random_uuid(), ${reference}, 0, 'USD', ${administrator})`;
+    await expectRefusal(tx, 'not_refundable', refund);
+    expect(
+      await tx`select from paid_orders_without_payment where id = ${String(order['id'])}`,
+    ).toHaveLength(0);
+    const trail = await tx`select actor_role, table_name, after ->> 'status' as status
+        from audit_log where record_id in (${String(order['id'])}, ${reference}) order by id`;
+    expect(trail).toEqual([
+      { actor_role: 'customer', table_name: 'orders', status: 'Paid' },
+      { actor_role: 'customer', table_name: 'payment_attempts', status: 'paid' },
+    ]);
+  });
+
+  test('that was edited down to nothing is Paid by the next try', async ({
+    tx,
+    shop: { sell },
+  }) => {
+    const { order } = await placeToPay(tx, await sell('20.00'), '20');
+    await actAsService(tx);
+    await tx`update order_items set unit_price = 0 where order_id = ${String(order['id'])}`;
+    const reference = await startPayment(tx, String(order['id']));
+    expect(await orderOf(tx, order['id'])).toEqual({ status: 'Paid', reference, paid: true });
+    const more = (point: Tx) => startPayment(point, String(order['id']));
+    await expectRefusal(tx, 'not_pending', more);
   });
 });
 
-test('until a function has told anything, SQL goes by what is usual', async () => {
-  await rolledBack(sql, async (tx) => {
-    const usual = functionVariables.shape;
-    // As the migration left it, whatever the functions of this stack have told since.
-    const rows = await tx`select name, value from private.function_settings order by name`;
-    expect(rows).toEqual([
-      { name: 'LIMIT_ORDER', value: usual.LIMIT_ORDER.parse(undefined) },
-      { name: 'PAYMENT_MINIMUMS', value: { USD: 2 } },
-    ]);
-    expect(usual.PAYMENT_MINIMUMS.parse(undefined)).toBe('USD=2.00');
-  });
+test('an order names its newest try to pay from the beginning, and is found by it', async ({
+  tx,
+  shop: { sell },
+}) => {
+  const { order, attempt } = await placeToPay(tx, await sell('20.00'), '20');
+  const id = String(order['id']);
+  expect(order['payment_reference']).toBe(attempt?.['reference']);
+  await actAsService(tx);
+  const second = await startPayment(tx, id);
+  expect((await orderOf(tx, id)).reference).toBe(second);
+  await actAsAdministrator(tx);
+  const found = await tx`select ids from office.find_orders(p_q => ${second})`;
+  expect(found).toMatchObject([{ ids: [id] }]);
+});
+
+test('until a function has told anything, SQL goes by what is usual', async ({ tx }) => {
+  const usual = functionVariables.shape;
+  // As the migration left it, whatever the functions of this stack have told since.
+  const rows = await tx`select name, value from private.function_settings order by name`;
+  expect(rows).toEqual([
+    { name: 'LIMIT_ORDER', value: usual.LIMIT_ORDER.parse(undefined) },
+    { name: 'PAYMENT_MINIMUMS', value: { USD: 2 } },
+  ]);
+  expect(usual.PAYMENT_MINIMUMS.parse(undefined)).toBe('USD=2.00');
 });

@@ -1,19 +1,24 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   actAs,
   actAsOwner,
   actAsService,
-  connect,
+  expectRefusal,
   only,
-  raised,
-  refusalOf,
-  rolledBack,
+  test as base,
+  valueOf,
   type Tx,
 } from './actors.ts';
-import { addCustomer, addProduct, placeOrder, settle, startPayment, type Line } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
+import {
+  actAsCustomer,
+  addCustomer,
+  addProduct,
+  pay,
+  placeOrder,
+  settle,
+  startPayment,
+  type Line,
+} from './goods.ts';
 
 interface Sale {
   customer: string;
@@ -22,20 +27,15 @@ interface Sale {
 }
 
 /** An order over $20 for each piece, Pending; what follows runs with the service key. */
-async function withOrder(
-  work: (tx: Tx, sale: Sale) => Promise<void>,
-  bought: Omit<Line, 'product'> = { quantity: 1 },
-): Promise<void> {
-  await rolledBack(sql, async (tx) => {
-    const customer = await addCustomer(tx);
-    const product = await addProduct(tx, { price: '20.00' });
-    await actAs(tx, customer);
-    const amount = String(20 * bought.quantity);
-    const { id: order } = await placeOrder(tx, [{ product, ...bought }], amount);
-    await actAsService(tx);
-    await work(tx, { customer, product, order });
-  });
+async function addSale(tx: Tx, bought: Omit<Line, 'product'>): Promise<Sale> {
+  const product = await addProduct(tx);
+  const customer = await actAsCustomer(tx);
+  const { id } = await placeOrder(tx, [{ product, ...bought }], 20 * bought.quantity);
+  await actAsService(tx);
+  return { customer, product, order: id };
 }
+
+const test = base.extend('sale', ({ tx }) => addSale(tx, { quantity: 1 }));
 
 const orderOf = async (tx: Tx, { order }: Sale) =>
   only(
@@ -43,125 +43,105 @@ const orderOf = async (tx: Tx, { order }: Sale) =>
       select status, payment_reference, paid_at from orders where id = ${order}`,
   );
 
-const attemptStatus = async (tx: Tx, reference: string) =>
-  only(
-    await tx<{ status: string }[]>`
-      select status from payment_attempts where reference = ${reference}`,
-  ).status;
+const attemptStatus = (tx: Tx, reference: string) =>
+  valueOf<string>(tx`
+      select status from payment_attempts where reference = ${reference}`);
 
 describe('a payment', () => {
-  test('that comes after its order was cancelled is held for a person', async () => {
-    await withOrder(async (tx, sale) => {
-      const reference = await startPayment(tx, sale.order);
-      await actAsOwner(tx);
-      await actAs(tx, sale.customer);
-      await tx`select cancel_order(${sale.order})`;
-      await actAsService(tx);
-      expect(await settle(tx, reference, 2000)).toBe('held');
-      expect(await orderOf(tx, sale)).toMatchObject({ status: 'Held', paid_at: null });
+  test('that comes after its order was cancelled is held for a person', async ({ tx, sale }) => {
+    const reference = await startPayment(tx, sale.order);
+    await actAsOwner(tx);
+    await actAs(tx, sale.customer);
+    await tx`select cancel_order(${sale.order})`;
+    await actAsService(tx);
+    expect(await settle(tx, reference, 2000)).toBe('held');
+    expect(await orderOf(tx, sale)).toMatchObject({ status: 'Held', paid_at: null });
+  });
+
+  test('asks for the total of the order, in cents', async ({ tx, sale: { order } }) => {
+    const reference = await startPayment(tx, order);
+    const [saved] =
+      await tx`select * from save_authorization(${reference}, 'https://pay.example/1')`;
+    expect(saved).toMatchObject({
+      reference,
+      order_id: order,
+      amount_minor: '2000',
+      currency: 'USD',
+      authorization_url: 'https://pay.example/1',
+      status: 'authorized',
     });
   });
 
-  test('asks for the total of the order, in cents', async () => {
-    await withOrder(async (tx, { order }) => {
-      const reference = await startPayment(tx, order);
-      const [saved] =
-        await tx`select * from save_authorization(${reference}, 'https://pay.example/1')`;
-      expect(saved).toMatchObject({
-        reference,
-        order_id: order,
-        amount_minor: '2000',
-        currency: 'USD',
-        authorization_url: 'https://pay.example/1',
-        status: 'authorized',
-      });
-    });
+  test('settles the order once, however often it is reported', async ({ tx, sale }) => {
+    const reference = await startPayment(tx, sale.order);
+    expect(await settle(tx, reference, 2000)).toBe('paid');
+    const paid = await orderOf(tx, sale);
+    expect(paid).toMatchObject({ status: 'Paid', payment_reference: reference });
+    expect(paid.paid_at).toBeInstanceOf(Date);
+    expect(await settle(tx, reference, 2000)).toBe('already_paid');
+    expect(await settle(tx, reference, 2000, { key: 'callback' })).toBe('already_paid');
+    expect(await orderOf(tx, sale)).toEqual(paid);
+    expect(await attemptStatus(tx, reference)).toBe('paid');
+    const events =
+      await tx`select id from payment_events where reference = ${reference} order by id`;
+    expect(events.map((row) => row['id'])).toEqual(['callback', `charge.success:${reference}`]);
   });
 
-  test('settles the order once, however often it is reported', async () => {
-    await withOrder(async (tx, sale) => {
-      const reference = await startPayment(tx, sale.order);
-      expect(await settle(tx, reference, 2000)).toBe('paid');
-      const paid = await orderOf(tx, sale);
-      expect(paid).toMatchObject({ status: 'Paid', payment_reference: reference });
-      expect(paid.paid_at).toBeInstanceOf(Date);
-      expect(await settle(tx, reference, 2000)).toBe('already_paid');
-      expect(await settle(tx, reference, 2000, { key: 'callback' })).toBe('already_paid');
-      expect(await orderOf(tx, sale)).toEqual(paid);
-      expect(await attemptStatus(tx, reference)).toBe('paid');
-      const events =
-        await tx`select id from payment_events where reference = ${reference} order by id`;
-      expect(events.map((row) => row['id'])).toEqual(['callback', `charge.success:${reference}`]);
-    });
-  });
-
-  test.each([
+  test.for<[string, number, string]>([
     ['too little', 1999, 'USD'],
     ['too much', 2001, 'USD'],
     ['another currency', 2000, 'NGN'],
-  ])('of %s is held for a person', async (_what, cents, currency) => {
-    await withOrder(async (tx, sale) => {
-      const reference = await startPayment(tx, sale.order);
-      expect(await settle(tx, reference, cents, { currency })).toBe('held');
-      expect(await orderOf(tx, sale)).toEqual({
-        status: 'Held',
-        payment_reference: reference,
-        paid_at: null,
-      });
-      expect(await attemptStatus(tx, reference)).toBe('held');
-      // Nor does a second message talk it round.
-      expect(await settle(tx, reference, 2000, { key: 'later' })).toBe('held');
+  ])('of %s is held for a person', async ([_what, cents, currency], { tx, sale }) => {
+    const reference = await startPayment(tx, sale.order);
+    expect(await settle(tx, reference, cents, { currency })).toBe('held');
+    expect(await orderOf(tx, sale)).toEqual({
+      status: 'Held',
+      payment_reference: reference,
+      paid_at: null,
     });
+    expect(await attemptStatus(tx, reference)).toBe('held');
+    // Nor does a second message talk it round.
+    expect(await settle(tx, reference, 2000, { key: 'later' })).toBe('held');
   });
 
-  test('nobody knows is kept on record', async () => {
-    await withOrder(async (tx) => {
-      expect(await settle(tx, 'nobody-knows', 2000)).toBe('unknown');
-      expect(
-        only(await tx`select event from payment_events where reference = 'nobody-knows'`),
-      ).toEqual({ event: 'charge.success' });
-    });
+  test('nobody knows is kept on record', async ({ tx, sale: _ }) => {
+    expect(await settle(tx, 'nobody-knows', 2000)).toBe('unknown');
+    expect(
+      await valueOf(tx`select event from payment_events where reference = 'nobody-knows'`),
+    ).toBe('charge.success');
   });
 
-  test('that comes twice through two card pages is marked for a refund', async () => {
-    await withOrder(async (tx, sale) => {
-      const first = await startPayment(tx, sale.order);
-      const second = await startPayment(tx, sale.order);
-      expect(await settle(tx, second, 2000)).toBe('paid');
-      expect(await settle(tx, first, 2000)).toBe('already_paid');
-      expect(await orderOf(tx, sale)).toMatchObject({ status: 'Paid', payment_reference: second });
-      expect(await attemptStatus(tx, first)).toBe('duplicate');
-    });
+  test('that comes twice through two card pages is marked for a refund', async ({ tx, sale }) => {
+    const first = await startPayment(tx, sale.order);
+    const second = await startPayment(tx, sale.order);
+    expect(await settle(tx, second, 2000)).toBe('paid');
+    expect(await settle(tx, first, 2000)).toBe('already_paid');
+    expect(await orderOf(tx, sale)).toMatchObject({ status: 'Paid', payment_reference: second });
+    expect(await attemptStatus(tx, first)).toBe('duplicate');
   });
 
-  test('that failed may be tried again, and may still arrive', async () => {
-    await withOrder(async (tx, sale) => {
-      const reference = await startPayment(tx, sale.order);
-      const fail = async () =>
-        only(await tx`select fail_payment_attempt(${reference}, 'abandoned') as open`);
-      expect(await fail()).toEqual({ open: true });
-      expect(await attemptStatus(tx, reference)).toBe('abandoned');
-      expect(await orderOf(tx, sale)).toMatchObject({ status: 'Pending' });
-      await startPayment(tx, sale.order);
-      expect(await settle(tx, reference, 2000)).toBe('paid');
-      expect(await fail()).toEqual({ open: false });
-      expect(await attemptStatus(tx, reference)).toBe('paid');
-    });
+  test('that failed may be tried again, and may still arrive', async ({ tx, sale }) => {
+    const reference = await startPayment(tx, sale.order);
+    const fail = async () =>
+      only(await tx`select fail_payment_attempt(${reference}, 'abandoned') as open`);
+    expect(await fail()).toEqual({ open: true });
+    expect(await attemptStatus(tx, reference)).toBe('abandoned');
+    expect(await orderOf(tx, sale)).toMatchObject({ status: 'Pending' });
+    await startPayment(tx, sale.order);
+    expect(await settle(tx, reference, 2000)).toBe('paid');
+    expect(await fail()).toEqual({ open: false });
+    expect(await attemptStatus(tx, reference)).toBe('paid');
   });
 
-  test('is not begun for an order that needs none or does not exist', async () => {
-    await withOrder(async (tx, sale) => {
-      await settle(tx, await startPayment(tx, sale.order), 2000);
-      expect(await refusalOf(tx, (point) => startPayment(point, sale.order))).toEqual(
-        raised('not_pending'),
-      );
-      expect(await refusalOf(tx, (point) => startPayment(point, sale.customer))).toEqual(
-        raised('unknown_order'),
-      );
-      expect(
-        await refusalOf(tx, (point) => point`select save_authorization('no-such', 'https://x')`),
-      ).toEqual(raised('unknown_payment'));
-    });
+  test('is not begun for an order that needs none or does not exist', async ({ tx, sale }) => {
+    await settle(tx, await startPayment(tx, sale.order), 2000);
+    await expectRefusal(tx, 'not_pending', (point) => startPayment(point, sale.order));
+    await expectRefusal(tx, 'unknown_order', (point) => startPayment(point, sale.customer));
+    await expectRefusal(
+      tx,
+      'unknown_payment',
+      (point) => point`select save_authorization('no-such', 'https://x')`,
+    );
   });
 });
 
@@ -175,59 +155,54 @@ describe('quiet orders', () => {
     tx`update payment_attempts set created_at = now() - ${ago}::interval
       where reference = ${reference}`;
 
-  test('are asked about the less often the longer nothing was heard', async () => {
-    await withOrder(async (tx, sale) => {
-      const reference = await startPayment(tx, sale.order);
-      await began(tx, reference, '1 day');
-      const taken = await tx<{ reference: string }[]>`
+  test('are asked about the less often the longer nothing was heard', async ({ tx, sale }) => {
+    const reference = await startPayment(tx, sale.order);
+    await began(tx, reference, '1 day');
+    const taken = await tx<{ reference: string }[]>`
         select reference from claim_unconfirmed_payments('10 minutes', 200)`;
-      expect(taken.map((row) => row.reference)).toContain(reference);
-      expect(
-        await tx`select from audit_log where record_id = ${reference} and after ? 'asked_at'`,
-      ).toHaveLength(0);
-      const askedAgo = async (ago: string) => {
-        await tx`update payment_attempts set asked_at = now() - ${ago}::interval
+    expect(taken.map((row) => row.reference)).toContain(reference);
+    expect(
+      await tx`select from audit_log where record_id = ${reference} and after ? 'asked_at'`,
+    ).toHaveLength(0);
+    const askedAgo = async (ago: string) => {
+      await tx`update payment_attempts set asked_at = now() - ${ago}::interval
           where reference = ${reference}`;
-        return quietOf(tx, sale);
-      };
-      expect(await quietOf(tx, sale)).toEqual([]);
-      expect(await askedAgo('1 hour')).toEqual([]);
-      expect(await askedAgo('3 hours')).toEqual([reference]);
-    });
+      return quietOf(tx, sale);
+    };
+    expect(await quietOf(tx, sale)).toEqual([]);
+    expect(await askedAgo('1 hour')).toEqual([]);
+    expect(await askedAgo('3 hours')).toEqual([reference]);
   });
 
-  test('two hundred card pages that were left keep none that was paid from being asked about', async () => {
-    await withOrder(async (tx, sale) => {
-      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, created_at)
+  test('two hundred card pages that were left keep none that was paid from being asked about', async ({
+    tx,
+    sale,
+  }) => {
+    await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, created_at)
         select 'left-' || n, ${sale.order}, 2000, 'USD', now() - interval '2 days'
         from generate_series(1, 200) n`;
-      const reference = await startPayment(tx, sale.order);
-      await began(tx, reference, '11 minutes');
-      await tx`select claim_unconfirmed_payments('10 minutes', 200)`;
-      expect(await quietOf(tx, sale)).toEqual([reference]);
-    });
+    const reference = await startPayment(tx, sale.order);
+    await began(tx, reference, '11 minutes');
+    await tx`select claim_unconfirmed_payments('10 minutes', 200)`;
+    expect(await quietOf(tx, sale)).toEqual([reference]);
   });
 
-  test('may belong to an order that was paid on another card page', async () => {
-    await withOrder(async (tx, sale) => {
-      const other = await startPayment(tx, sale.order);
-      await began(tx, other, '11 minutes');
-      await settle(tx, await startPayment(tx, sale.order), 2000);
-      expect(await quietOf(tx, sale)).toEqual([other]);
-    });
+  test('may belong to an order that was paid on another card page', async ({ tx, sale }) => {
+    const other = await startPayment(tx, sale.order);
+    await began(tx, other, '11 minutes');
+    await settle(tx, await startPayment(tx, sale.order), 2000);
+    expect(await quietOf(tx, sale)).toEqual([other]);
   });
 
-  test('are those whose payment began a while ago', async () => {
-    await withOrder(async (tx, sale) => {
-      const reference = await startPayment(tx, sale.order);
-      const quiet = () => quietOf(tx, sale);
-      expect(await quiet()).toEqual([]);
-      await tx`update payment_attempts set created_at = now() - interval '11 minutes'
+  test('are those whose payment began a while ago', async ({ tx, sale }) => {
+    const reference = await startPayment(tx, sale.order);
+    const quiet = () => quietOf(tx, sale);
+    expect(await quiet()).toEqual([]);
+    await tx`update payment_attempts set created_at = now() - interval '11 minutes'
         where reference = ${reference}`;
-      expect(await quiet()).toEqual([reference]);
-      await settle(tx, reference, 2000);
-      expect(await quiet()).toEqual([]);
-    });
+    expect(await quiet()).toEqual([reference]);
+    await settle(tx, reference, 2000);
+    expect(await quiet()).toEqual([]);
   });
 });
 
@@ -249,46 +224,37 @@ describe('the cart after a payment', () => {
       values (${customer}, ${product}, ${size}, ${quantity}, ${created})`;
   };
 
-  test('has lost what was bought, and keeps the rest', async () => {
-    await withOrder(
-      async (tx, sale) => {
-        await put(tx, sale, 'M', 5);
-        await put(tx, sale, 'L', 1);
-        await put(tx, sale, null, 1);
-        const left = [
-          [null, 1],
-          ['L', 1],
-          ['M', 3],
-        ];
-        const reference = await startPayment(tx, sale.order);
-        expect(await settle(tx, reference, 4000)).toBe('paid');
-        expect(await cartOf(tx, sale)).toEqual(left);
-        // The second message must not take two more.
-        expect(await settle(tx, reference, 4000)).toBe('already_paid');
-        expect(await cartOf(tx, sale)).toEqual(left);
-      },
-      { quantity: 2, size: 'M' },
-    );
+  test('has lost what was bought, and keeps the rest', async ({ tx }) => {
+    const sale = await addSale(tx, { quantity: 2, size: 'M' });
+    await put(tx, sale, 'M', 5);
+    await put(tx, sale, 'L', 1);
+    await put(tx, sale, null, 1);
+    const left = [
+      [null, 1],
+      ['L', 1],
+      ['M', 3],
+    ];
+    const reference = await pay(tx, sale.order, 4000);
+    expect(await cartOf(tx, sale)).toEqual(left);
+    // The second message must not take two more.
+    expect(await settle(tx, reference, 4000)).toBe('already_paid');
+    expect(await cartOf(tx, sale)).toEqual(left);
   });
 
-  test('bought without size or colour: lines put in since then stay', async () => {
-    await withOrder(async (tx, sale) => {
-      await put(tx, sale, 'M', 1);
-      await put(tx, sale, 'L', 1, 'after');
-      await settle(tx, await startPayment(tx, sale.order), 2000);
-      expect(await cartOf(tx, sale)).toEqual([['L', 1]]);
-    });
+  test('bought without size or colour: lines put in since then stay', async ({ tx, sale }) => {
+    await put(tx, sale, 'M', 1);
+    await put(tx, sale, 'L', 1, 'after');
+    await settle(tx, await startPayment(tx, sale.order), 2000);
+    expect(await cartOf(tx, sale)).toEqual([['L', 1]]);
   });
 
-  test('of somebody else is not touched', async () => {
-    await withOrder(async (tx, sale) => {
-      await actAsOwner(tx);
-      const other = { ...sale, customer: await addCustomer(tx) };
-      await put(tx, other, null, 1);
-      await put(tx, sale, null, 1);
-      await settle(tx, await startPayment(tx, sale.order), 2000);
-      expect(await cartOf(tx, sale)).toEqual([]);
-      expect(await cartOf(tx, other)).toEqual([[null, 1]]);
-    });
+  test('of somebody else is not touched', async ({ tx, sale }) => {
+    await actAsOwner(tx);
+    const other = { ...sale, customer: await addCustomer(tx) };
+    await put(tx, other, null, 1);
+    await put(tx, sale, null, 1);
+    await settle(tx, await startPayment(tx, sale.order), 2000);
+    expect(await cartOf(tx, sale)).toEqual([]);
+    expect(await cartOf(tx, other)).toEqual([[null, 1]]);
   });
 });

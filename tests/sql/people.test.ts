@@ -1,114 +1,86 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  connect,
-  only,
-  raised,
-  refusalOf,
-  rolledBack,
-  type Tx,
-} from './actors.ts';
+import { describe, expect } from 'vitest';
+import { actAs, actAsService, asOwner, expectRefusal, only, test, type Tx } from './actors.ts';
 import { addAdministrator, addCustomer, addProduct } from './goods.ts';
 
-const sql = connect();
-afterAll(() => sql.end());
-
 describe('who registers', () => {
-  test('becomes a customer with what the form sent', async () => {
-    await rolledBack(sql, async (tx) => {
-      const given = {
-        firstname: 'Ida',
-        lastname: 'Brook',
-        country: 'Norway',
-        state: 'Vestland',
-        postcode: '5003',
-        address: '4 Strandgaten',
-      };
-      // The phone number came as a number; the role and the id are nobody's to choose.
-      const sent = { ...given, phone: 2025550100, id: 'x', role: 'administrator', is_admin: true };
-      const id = await addCustomer(tx, sent);
-      const profile = only(await tx`select * from profiles where id = ${id}`);
-      expect(profile).toMatchObject({ ...given, phone: '2025550100', email: `${id}@test.example` });
-      await actAs(tx, id);
-      expect(only(await tx`select is_admin() as a, is_customer() as c`)).toEqual({
-        a: false,
-        c: true,
-      });
+  test('becomes a customer with what the form sent', async ({ tx }) => {
+    const given = {
+      firstname: 'Ida',
+      lastname: 'Brook',
+      country: 'Norway',
+      state: 'Vestland',
+      postcode: '5003',
+      address: '4 Strandgaten',
+    };
+    // The phone number came as a number; the role and the id are nobody's to choose.
+    const sent = { ...given, phone: 2025550100, id: 'x', role: 'administrator', is_admin: true };
+    const id = await addCustomer(tx, sent);
+    const profile = only(await tx`select * from profiles where id = ${id}`);
+    expect(profile).toMatchObject({ ...given, phone: '2025550100', email: `${id}@test.example` });
+    await actAs(tx, id);
+    expect(only(await tx`select is_admin() as a, is_customer() as c`)).toEqual({
+      a: false,
+      c: true,
     });
   });
 
-  test('may send nothing, or far too much', async () => {
-    await rolledBack(sql, async (tx) => {
-      const id = await addCustomer(tx, {
-        firstname: null,
-        lastname: 'x'.repeat(10_000),
-        state: {},
-      });
-      const profile = only(
-        await tx`
+  test('may send nothing, or far too much', async ({ tx }) => {
+    const id = await addCustomer(tx, {
+      firstname: null,
+      lastname: 'x'.repeat(10_000),
+      state: {},
+    });
+    const profile = only(
+      await tx`
         select firstname, length(lastname) as lastname, state, phone from profiles where id = ${id}`,
-      );
-      expect(profile).toEqual({ firstname: '', lastname: 200, state: '{}', phone: '' });
-    });
+    );
+    expect(profile).toEqual({ firstname: '', lastname: 200, state: '{}', phone: '' });
   });
 
-  test('keeps one mail address: that of the login', async () => {
-    await rolledBack(sql, async (tx) => {
-      const customer = await addCustomer(tx);
-      const administrator = await addAdministrator(tx);
-      await tx`update auth.users set email = 'new-' || email where id in (${customer}, ${administrator})`;
-      const found = await tx<{ email: string }[]>`
+  test('keeps one mail address: that of the login', async ({ tx }) => {
+    const customer = await addCustomer(tx);
+    const administrator = await addAdministrator(tx);
+    await tx`update auth.users set email = 'new-' || email where id in (${customer}, ${administrator})`;
+    const found = await tx<{ email: string }[]>`
         select email from profiles where id = ${customer}
         union all select email from administrators where id = ${administrator}`;
-      expect(found.map(({ email }) => email)).toEqual(
-        [customer, administrator].map((id) => `new-${id}@test.example`),
-      );
-    });
+    expect(found.map(({ email }) => email)).toEqual(
+      [customer, administrator].map((id) => `new-${id}@test.example`),
+    );
   });
 });
 
 describe('an administrator', () => {
-  test('is made by a row, is no customer, and ends with the row', async () => {
-    await rolledBack(sql, async (tx) => {
-      const id = await addAdministrator(tx);
-      const made = only(await tx`select firstname, email from administrators where id = ${id}`);
-      expect(made).toEqual({ firstname: 'Ida', email: `${id}@test.example` });
-      const what = () => tx`select is_admin() as a, is_customer() as c`;
-      await actAs(tx, id);
-      expect(only(await what())).toEqual({ a: true, c: false });
-      await actAsOwner(tx);
-      await tx`delete from administrators where id = ${id}`;
-      await actAs(tx, id);
-      expect(only(await what())).toEqual({ a: false, c: false });
-    });
+  test('is made by a row, is no customer, and ends with the row', async ({ tx }) => {
+    const id = await addAdministrator(tx);
+    const made = only(await tx`select firstname, email from administrators where id = ${id}`);
+    expect(made).toEqual({ firstname: 'Ida', email: `${id}@test.example` });
+    const what = () => tx`select is_admin() as a, is_customer() as c`;
+    await actAs(tx, id);
+    expect(only(await what())).toEqual({ a: true, c: false });
+    await asOwner(tx, () => tx`delete from administrators where id = ${id}`);
+    expect(only(await what())).toEqual({ a: false, c: false });
   });
 
-  test('a visitor is neither', async () => {
-    await rolledBack(sql, async (tx) => {
-      await actAs(tx, null);
-      expect(only(await tx`select is_admin() as a, is_customer() as c`)).toEqual({
-        a: false,
-        c: false,
-      });
+  test('a visitor is neither', async ({ tx }) => {
+    await actAs(tx, null);
+    expect(only(await tx`select is_admin() as a, is_customer() as c`)).toEqual({
+      a: false,
+      c: false,
     });
   });
 });
 
-test('a review carries the name of who wrote it, and no other', async () => {
-  await rolledBack(sql, async (tx) => {
-    const product = await addProduct(tx);
-    const customer = await addCustomer(tx, { firstname: 'Ida', lastname: 'Brook' });
-    const administrator = await addAdministrator(tx);
-    await actAsService(tx);
-    const review = (db: Tx, author: string, of = product) =>
-      db<{ written: object | null }[]>`select add_review(${author}, ${of}, 4, 'Warm') as written`;
-    const { written } = only(await review(tx, customer));
-    expect(written).toMatchObject({ firstname: 'Ida', lastname: 'Brook', rating: 4 });
-    expect(only(await review(tx, customer, randomUUID())).written).toBeNull();
-    const refusal = await refusalOf(tx, (point) => review(point, administrator));
-    expect(refusal).toEqual(raised('not_a_customer'));
-  });
+test('a review carries the name of who wrote it, and no other', async ({ tx }) => {
+  const product = await addProduct(tx);
+  const customer = await addCustomer(tx, { firstname: 'Ida', lastname: 'Brook' });
+  const administrator = await addAdministrator(tx);
+  await actAsService(tx);
+  const review = (db: Tx, author: string, of = product) =>
+    db<{ written: object | null }[]>`select add_review(${author}, ${of}, 4, 'Warm') as written`;
+  const { written } = only(await review(tx, customer));
+  expect(written).toMatchObject({ firstname: 'Ida', lastname: 'Brook', rating: 4 });
+  expect(only(await review(tx, customer, randomUUID())).written).toBeNull();
+  await expectRefusal(tx, 'not_a_customer', (point) => review(point, administrator));
 });

@@ -1,18 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   actAs,
   actAsOwner,
-  connect,
+  asOwner,
+  expectRefusal,
   only,
   raised,
   refusalOf,
-  rolledBack,
+  test as base,
+  valueOf,
   type Tx,
 } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
+import { actAsCustomer, addAdministrator, addProduct, placeOrder } from './goods.ts';
 
 interface Shop {
   customer: string;
@@ -32,178 +31,167 @@ const shopper = {
 };
 
 /** A customer in a shop with a coat for $99.95, socks for $2.20 and something sold out. */
-async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void> {
-  await rolledBack(sql, async (tx) => {
-    const customer = await addCustomer(tx, shopper);
-    const coat = await addProduct(tx, { title: 'Coat', price: '99.95' });
-    const sock = await addProduct(tx, { title: 'Sock', price: '2.20' });
-    const soldOut = await addProduct(tx, { title: 'Rare hat', availability: 'OutofStock' });
-    await actAs(tx, customer);
-    await work(tx, { customer, coat, sock, soldOut });
-  });
-}
+const test = base.extend('shop', async ({ tx }) => {
+  const coat = await addProduct(tx, { title: 'Coat', price: '99.95' });
+  const sock = await addProduct(tx, { title: 'Sock', price: '2.20' });
+  const soldOut = await addProduct(tx, { title: 'Rare hat', availability: 'OutofStock' });
+  return { coat, sock, soldOut, customer: await actAsCustomer(tx, shopper) };
+});
 
 const linesOf = (tx: Tx, order: string) => tx`
   select product_id, title, unit_price, quantity, size, color from order_items
   where order_id = ${order} order by position`;
 
 describe('an order', () => {
-  test('keeps the customer, the titles and the prices of the moment', async () => {
-    await inShop(async (tx, { customer, coat, sock }) => {
-      const lines = [
-        { product: coat, quantity: 2, size: 'M', color: 'navy' },
-        { product: sock, quantity: 3 },
-      ];
-      const order = await placeOrder(tx, lines, '206.50');
-      expect(order).toMatchObject({
-        ...shopper,
-        user_id: customer,
-        email: 'ida@test.example',
-        total_price: '206.50',
-        currency: 'USD',
-        status: 'Pending',
-        payment_reference: `${order.id}.1`,
-        paid_at: null,
-      });
-      await actAsOwner(tx);
-      await tx`update products set title = 'Renamed', price = 1 where id in (${coat}, ${sock})`;
-      await tx`update profiles set firstname = 'Else' where id = ${customer}`;
-      expect([...(await linesOf(tx, order.id))]).toEqual([
-        {
-          product_id: coat,
-          title: 'Coat',
-          unit_price: '99.95',
-          quantity: 2,
-          size: 'M',
-          color: 'navy',
-        },
-        {
-          product_id: sock,
-          title: 'Sock',
-          unit_price: '2.20',
-          quantity: 3,
-          size: null,
-          color: null,
-        },
-      ]);
+  test('keeps the customer, the titles and the prices of the moment', async ({
+    tx,
+    shop: { customer, coat, sock },
+  }) => {
+    const lines = [
+      { product: coat, quantity: 2, size: 'M', color: 'navy' },
+      { product: sock, quantity: 3 },
+    ];
+    const order = await placeOrder(tx, lines, '206.50');
+    expect(order).toMatchObject({
+      ...shopper,
+      user_id: customer,
+      email: 'ida@test.example',
+      total_price: '206.50',
+      currency: 'USD',
+      status: 'Pending',
+      payment_reference: `${order.id}.1`,
+      paid_at: null,
     });
+    await actAsOwner(tx);
+    await tx`update products set title = 'Renamed', price = 1 where id in (${coat}, ${sock})`;
+    await tx`update profiles set firstname = 'Else' where id = ${customer}`;
+    expect(await linesOf(tx, order.id)).toEqual([
+      {
+        product_id: coat,
+        title: 'Coat',
+        unit_price: '99.95',
+        quantity: 2,
+        size: 'M',
+        color: 'navy',
+      },
+      {
+        product_id: sock,
+        title: 'Sock',
+        unit_price: '2.20',
+        quantity: 3,
+        size: null,
+        color: null,
+      },
+    ]);
   });
 
-  test('is right to the cent where floating point is not', async () => {
-    await inShop(async (tx, { coat, sock }) => {
-      // 2.2 * 3 is 6.6000000000000005 in binary; 999 coats need every digit.
-      expect((await placeOrder(tx, [{ product: sock, quantity: 3 }], '6.6')).total_price).toBe(
-        '6.60',
-      );
-      const many = [{ product: coat, quantity: 999 }];
-      expect((await placeOrder(tx, many, '99850.05')).total_price).toBe('99850.05');
-    });
+  test('is right to the cent where floating point is not', async ({ tx, shop: { coat, sock } }) => {
+    // 2.2 * 3 is 6.6000000000000005 in binary; 999 coats need every digit.
+    expect((await placeOrder(tx, [{ product: sock, quantity: 3 }], '6.6')).total_price).toBe(
+      '6.60',
+    );
+    const many = [{ product: coat, quantity: 999 }];
+    expect((await placeOrder(tx, many, '99850.05')).total_price).toBe('99850.05');
   });
 
-  test('makes one line of lines for the same thing', async () => {
-    await inShop(async (tx, { coat }) => {
-      const lines = [
-        { product: coat, quantity: 1, size: 'M' },
-        { product: coat, quantity: 1, size: 'L' },
-        { product: coat.toUpperCase(), quantity: 2, size: ' M ' },
-      ];
-      const order = await placeOrder(tx, lines, '399.80');
-      const kept = await linesOf(tx, order.id);
-      expect(kept.map(({ quantity, size }) => [quantity, size])).toEqual([
-        [3, 'M'],
-        [1, 'L'],
-      ]);
-    });
+  test('makes one line of lines for the same thing', async ({ tx, shop: { coat } }) => {
+    const lines = [
+      { product: coat, quantity: 1, size: 'M' },
+      { product: coat, quantity: 1, size: 'L' },
+      { product: coat.toUpperCase(), quantity: 2, size: ' M ' },
+    ];
+    const order = await placeOrder(tx, lines, '399.80');
+    const kept = await linesOf(tx, order.id);
+    expect(kept.map(({ quantity, size }) => [quantity, size])).toEqual([
+      [3, 'M'],
+      [1, 'L'],
+    ]);
   });
 
-  test('is not taken in a size that the product has no longer; the cart says so before', async () => {
-    await inShop(async (tx, { customer }) => {
-      await actAsOwner(tx);
-      const shirt = await addProduct(tx, { title: 'Shirt', price: '10.00', sizes: ['S', 'M'] });
-      await actAs(tx, customer);
-      const inCart = async () =>
-        only(await tx`select read_cart() #>> '{0,product,availability}' as is`)['is'];
-      await tx`select add_to_cart(${shirt}, 1, 'M')`;
-      expect(await inCart()).toBe('InStock');
-      await actAsOwner(tx);
-      await tx`update products set sizes = array['S'] where id = ${shirt}`;
-      await actAs(tx, customer);
-      expect(await inCart()).toBe('OutofStock');
-      const line = { product: shirt, quantity: 1 };
-      const refusals = [
-        await refusalOf(tx, (point) => point`select add_to_cart(${shirt}, 1, 'M')`),
-        await refusalOf(tx, (point) => placeOrder(point, [{ ...line, size: 'M' }], '10.00')),
-      ];
-      expect(refusals).toEqual([raised('out_of_stock'), raised('out_of_stock')]);
-      await placeOrder(tx, [{ ...line, size: 'S' }, line], '20.00');
-    });
+  test('is not taken in a size that the product has no longer; the cart says so before', async ({
+    tx,
+    shop: { customer },
+  }) => {
+    await actAsOwner(tx);
+    const shirt = await addProduct(tx, { title: 'Shirt', price: '10.00', sizes: ['S', 'M'] });
+    await actAs(tx, customer);
+    const inCart = async () =>
+      only(await tx`select read_cart() #>> '{0,product,availability}' as is`)['is'];
+    await tx`select add_to_cart(${shirt}, 1, 'M')`;
+    expect(await inCart()).toBe('InStock');
+    await asOwner(tx, () => tx`update products set sizes = array['S'] where id = ${shirt}`);
+    expect(await inCart()).toBe('OutofStock');
+    const line = { product: shirt, quantity: 1 };
+    const refusals = [
+      await refusalOf(tx, (point) => point`select add_to_cart(${shirt}, 1, 'M')`),
+      await refusalOf(tx, (point) => placeOrder(point, [{ ...line, size: 'M' }], '10.00')),
+    ];
+    expect(refusals).toEqual([raised('out_of_stock'), raised('out_of_stock')]);
+    await placeOrder(tx, [{ ...line, size: 'S' }, line], '20.00');
   });
 
-  test('goes to the mail address of the profile when none is given', async () => {
-    await inShop(async (tx, { customer, sock }) => {
-      const lines = [{ product: sock, quantity: 1 }];
-      const order = await placeOrder(tx, lines, '2.20', { email: ' ' });
-      expect(order.email).toBe(`${customer}@test.example`);
-    });
+  test('goes to the mail address of the profile when none is given', async ({
+    tx,
+    shop: { customer, sock },
+  }) => {
+    const lines = [{ product: sock, quantity: 1 }];
+    const order = await placeOrder(tx, lines, '2.20', { email: ' ' });
+    expect(order.email).toBe(`${customer}@test.example`);
   });
 });
 
 describe('the same key', () => {
-  test('with the same order gives that order, and counts it once', async () => {
-    await inShop(async (tx, { sock, coat }) => {
-      const lines = [
-        { product: sock, quantity: 1 },
-        { product: coat, quantity: 2, size: 'M' },
-      ];
-      const first = await placeOrder(tx, lines, '202.10', { key: 'key-1' });
-      const same = lines.map((line) => ({ size: null, ...line })).toReversed();
-      const again = await placeOrder(tx, same, '202.1', { key: 'key-1' });
-      expect(again.id).toBe(first.id);
-      const other = await placeOrder(tx, lines, '202.10', { key: 'key-2' });
-      expect(other.id).not.toBe(first.id);
-      expect(only(await tx`select order_count() as count`)).toEqual({ count: 2 });
-      await actAsOwner(tx);
-      // From before there were digests: nobody can tell what it was asked for.
-      await tx`update orders set idempotency_digest = null where id = ${first.id}`;
-      await actAs(tx, first.user_id);
-      expect((await placeOrder(tx, same, '1', { key: 'key-1' })).id).toBe(first.id);
-    });
+  test('with the same order gives that order, and counts it once', async ({
+    tx,
+    shop: { sock, coat },
+  }) => {
+    const lines = [
+      { product: sock, quantity: 1 },
+      { product: coat, quantity: 2, size: 'M' },
+    ];
+    const first = await placeOrder(tx, lines, '202.10', { key: 'key-1' });
+    const same = lines.map((line) => ({ size: null, ...line })).toReversed();
+    const again = await placeOrder(tx, same, '202.1', { key: 'key-1' });
+    expect(again.id).toBe(first.id);
+    const other = await placeOrder(tx, lines, '202.10', { key: 'key-2' });
+    expect(other.id).not.toBe(first.id);
+    expect(await valueOf(tx`select order_count() as count`)).toBe(2);
+    await actAsOwner(tx);
+    // From before there were digests: nobody can tell what it was asked for.
+    await tx`update orders set idempotency_digest = null where id = ${first.id}`;
+    await actAs(tx, first.user_id);
+    expect((await placeOrder(tx, same, '1', { key: 'key-1' })).id).toBe(first.id);
   });
 
-  test('with another order is refused, whatever differs', async () => {
-    await inShop(async (tx, { sock, coat }) => {
-      const line = { product: sock, quantity: 1, size: 'M' };
-      await placeOrder(tx, [line], '2.20', { key: 'key-1' });
-      const others: [unknown, string][] = [
-        [[{ ...line, quantity: 2 }], '4.40'],
-        [[{ ...line, size: 'L' }], '2.20'],
-        [[{ ...line, color: 'navy' }], '2.20'],
-        [[{ ...line, product: coat }], '99.95'],
-        [[line, { product: coat, quantity: 1 }], '102.15'],
-        [[line], '2.21'],
-        [[], '2.20'],
-        [null, '2.20'],
-        ['garbage', '2.20'],
-      ];
-      for (const [lines, amount] of others) {
-        const refusal = await refusalOf(tx, (point) =>
-          placeOrder(point, lines, amount, { key: 'key-1' }),
-        );
-        expect([lines, refusal]).toEqual([lines, raised('key_reused')]);
-      }
-      expect(only(await tx`select order_count() as count`)).toEqual({ count: 1 });
-    });
+  test('with another order is refused, whatever differs', async ({ tx, shop: { sock, coat } }) => {
+    const line = { product: sock, quantity: 1, size: 'M' };
+    await placeOrder(tx, [line], '2.20', { key: 'key-1' });
+    const others: [unknown, string][] = [
+      [[{ ...line, quantity: 2 }], '4.40'],
+      [[{ ...line, size: 'L' }], '2.20'],
+      [[{ ...line, color: 'navy' }], '2.20'],
+      [[{ ...line, product: coat }], '99.95'],
+      [[line, { product: coat, quantity: 1 }], '102.15'],
+      [[line], '2.21'],
+      [[], '2.20'],
+      [null, '2.20'],
+      ['garbage', '2.20'],
+    ];
+    for (const [lines, amount] of others) {
+      const refusal = await refusalOf(tx, (point) =>
+        placeOrder(point, lines, amount, { key: 'key-1' }),
+      );
+      expect([lines, refusal]).toEqual([lines, raised('key_reused')]);
+    }
+    expect(await valueOf(tx`select order_count() as count`)).toBe(1);
   });
 
-  test('of another customer is another order', async () => {
-    await inShop(async (tx, { sock }) => {
-      const lines = [{ product: sock, quantity: 1 }];
-      const mine = await placeOrder(tx, lines, '2.20', { key: 'key-1' });
-      await actAsOwner(tx);
-      await actAs(tx, await addCustomer(tx));
-      const theirs = await placeOrder(tx, lines, '2.20', { key: 'key-1' });
-      expect(theirs.id).not.toBe(mine.id);
-    });
+  test('of another customer is another order', async ({ tx, shop: { sock } }) => {
+    const lines = [{ product: sock, quantity: 1 }];
+    const mine = await placeOrder(tx, lines, '2.20', { key: 'key-1' });
+    await actAsCustomer(tx);
+    const theirs = await placeOrder(tx, lines, '2.20', { key: 'key-1' });
+    expect(theirs.id).not.toBe(mine.id);
   });
 });
 
@@ -271,29 +259,26 @@ describe('is refused', () => {
       ({ coat }) => [{ product: coat, quantity: 1 }],
     ],
   ];
-  test.each(cases)('%s: %s', async (_what, code, amount, lines) => {
-    await inShop(async (tx, shop) => {
-      const refusal = await refusalOf(tx, (point) =>
-        placeOrder(point, lines(shop), amount, { key: 'key' }),
-      );
-      expect(refusal).toEqual(raised(code));
-      expect(only(await tx`select order_count() as count`)).toEqual({ count: 0 });
-    });
+  test.for(cases)('%s: %s', async ([_what, code, amount, lines], { tx, shop }) => {
+    await expectRefusal(tx, code, (point) =>
+      placeOrder(point, lines(shop), amount, { key: 'key' }),
+    );
+    expect(await valueOf(tx`select order_count() as count`)).toBe(0);
   });
 
-  test('a visitor, an administrator and a deleted customer: not_a_customer', async () => {
-    await inShop(async (tx, { customer, sock }) => {
-      const lines = [{ product: sock, quantity: 1 }];
-      await actAsOwner(tx);
-      const administrator = await addAdministrator(tx);
-      await tx`delete from auth.users where id = ${customer}`;
-      for (const user of [administrator, customer]) {
-        await actAs(tx, user);
-        const refusal = await refusalOf(tx, (point) => placeOrder(point, lines, '2.20'));
-        expect(refusal).toEqual(raised('not_a_customer'));
-      }
-      await actAs(tx, null);
-      expect((await refusalOf(tx, (point) => placeOrder(point, lines, '2.20'))).code).toBe('42501');
-    });
+  test('a visitor, an administrator and a deleted customer: not_a_customer', async ({
+    tx,
+    shop: { customer, sock },
+  }) => {
+    const lines = [{ product: sock, quantity: 1 }];
+    await actAsOwner(tx);
+    const administrator = await addAdministrator(tx);
+    await tx`delete from auth.users where id = ${customer}`;
+    for (const user of [administrator, customer]) {
+      await actAs(tx, user);
+      await expectRefusal(tx, 'not_a_customer', (point) => placeOrder(point, lines, '2.20'));
+    }
+    await actAs(tx, null);
+    await expectRefusal(tx, '42501', (point) => placeOrder(point, lines, '2.20'));
   });
 });

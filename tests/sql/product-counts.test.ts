@@ -1,9 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
-import { connect, only, rolledBack, type Tx } from './actors.ts';
+import { expect, test } from 'vitest';
+import { connect, only, rolledBack, sql, type Tx } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
 
 async function counted(tx: Tx, ...categories: string[]): Promise<number> {
   const [row] = await tx<{ many: number }[]>`
@@ -21,26 +18,22 @@ async function difference(tx: Tx): Promise<number> {
 }
 
 test('are right after whatever happens to products and categories', async () => {
-  await rolledBack(
-    sql,
-    async (tx) => {
-      const [coats, hats] = [await addCategory(tx, 'Coats'), await addCategory(tx, 'Hats')];
-      const coat = await addProduct(tx, { category: coats });
-      await tx`insert into products (title, price, category_id)
+  await rolledBack(async (tx) => {
+    const [coats, hats] = [await addCategory(tx, 'Coats'), await addCategory(tx, 'Hats')];
+    const coat = await addProduct(tx, { category: coats });
+    await tx`insert into products (title, price, category_id)
         select 'Hat ' || n, 1, ${hats}::uuid from generate_series(1, 50) n`;
-      expect([await counted(tx, coats), await counted(tx, hats)]).toEqual([1, 50]);
-      expect(await counted(tx, coats, hats)).toBe(51);
+    expect([await counted(tx, coats), await counted(tx, hats)]).toEqual([1, 50]);
+    expect(await counted(tx, coats, hats)).toBe(51);
 
-      await tx`update products set category_id = ${hats}, price = 2 where id = ${coat}`;
-      expect([await counted(tx, coats), await counted(tx, hats)]).toEqual([0, 51]);
-      await tx`delete from products where title like 'Hat 1%' and category_id = ${hats}`;
-      expect(await counted(tx, hats)).toBe(40);
-      await tx`delete from categories where id = ${hats}`;
-      expect(await counted(tx, hats)).toBe(0);
-      expect(await difference(tx)).toBe(0);
-    },
-    'isolation level repeatable read',
-  );
+    await tx`update products set category_id = ${hats}, price = 2 where id = ${coat}`;
+    expect([await counted(tx, coats), await counted(tx, hats)]).toEqual([0, 51]);
+    await tx`delete from products where title like 'Hat 1%' and category_id = ${hats}`;
+    expect(await counted(tx, hats)).toBe(40);
+    await tx`delete from categories where id = ${hats}`;
+    expect(await counted(tx, hats)).toBe(0);
+    expect(await difference(tx)).toBe(0);
+  }, 'isolation level repeatable read');
 });
 
 test('wait for nobody who writes at the same time', async () => {

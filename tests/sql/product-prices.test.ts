@@ -1,25 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  connect,
-  only,
-  raised,
-  refusalOf,
-  rolledBack,
-  type Tx,
-} from './actors.ts';
+import { expect } from 'vitest';
+import { actAs, actAsOwner, expectRefusal, test as base, valueOf, type Tx } from './actors.ts';
 import { addAdministrator, addProduct } from './goods.ts';
 
-const sql = connect();
-afterAll(() => sql.end());
-
 /** A published product that is asked $50, and who keeps it. */
-async function inShop(work: (tx: Tx, coat: string, admin: string) => Promise<void>): Promise<void> {
-  await rolledBack(sql, async (tx) => {
-    await work(tx, await addProduct(tx, { price: '50' }), await addAdministrator(tx));
-  });
-}
+const test = base.extend('shop', async ({ tx }) => {
+  return { coat: await addProduct(tx, { price: '50' }), admin: await addAdministrator(tx) };
+});
 
 /** Earlier prices, the last one first. */
 const earlier = async (tx: Tx, product: string) =>
@@ -32,102 +18,100 @@ const earlier = async (tx: Tx, product: string) =>
 const daysPass = (tx: Tx, product: string, days: number) => tx`
   update product_prices set until = until - make_interval(days => ${days}) where product_id = ${product}`;
 
-const lowest = async (tx: Tx, product: string) =>
-  only(
-    await tx<{ lowest: number | null }[]>`
-      select (read_product(${product}) ->> 'lowest_price_30_days')::float as lowest`,
-  ).lowest;
+const lowest = (tx: Tx, product: string) =>
+  valueOf<number | null>(tx`
+      select (read_product(${product}) ->> 'lowest_price_30_days')::float as lowest`);
 
-test('the lowest price is that of the 30 days before the price began, however long it is asked', async () => {
-  await inShop(async (tx, coat) => {
-    const ask = (price: number) => tx`update products set price = ${price} where id = ${coat}`;
-    await tx`update products set compare_at_price = 60 where id = ${coat}`;
-    // It has never cost anything else.
-    expect(await lowest(tx, coat)).toBe(50);
-    await ask(30);
-    await daysPass(tx, coat, 31);
-    await ask(45);
-    // The 50 ended a month before; the 30 was asked until now.
-    expect(await earlier(tx, coat)).toEqual([30]);
-    await daysPass(tx, coat, 10);
-    await ask(40);
-    expect(await earlier(tx, coat)).toEqual([45, 30]);
-    expect(await lowest(tx, coat)).toBe(30);
-    await daysPass(tx, coat, 400);
-    expect(await lowest(tx, coat)).toBe(30);
-    await ask(41);
-    expect(await lowest(tx, coat)).toBe(40);
-    await tx`update products set compare_at_price = null where id = ${coat}`;
-    expect(await lowest(tx, coat)).toBeNull();
-  });
+test('the lowest price is that of the 30 days before the price began, however long it is asked', async ({
+  tx,
+  shop: { coat },
+}) => {
+  const ask = (price: number) => tx`update products set price = ${price} where id = ${coat}`;
+  await tx`update products set compare_at_price = 60 where id = ${coat}`;
+  // It has never cost anything else.
+  expect(await lowest(tx, coat)).toBe(50);
+  await ask(30);
+  await daysPass(tx, coat, 31);
+  await ask(45);
+  // The 50 ended a month before; the 30 was asked until now.
+  expect(await earlier(tx, coat)).toEqual([30]);
+  await daysPass(tx, coat, 10);
+  await ask(40);
+  expect(await earlier(tx, coat)).toEqual([45, 30]);
+  expect(await lowest(tx, coat)).toBe(30);
+  await daysPass(tx, coat, 400);
+  expect(await lowest(tx, coat)).toBe(30);
+  await ask(41);
+  expect(await lowest(tx, coat)).toBe(40);
+  await tx`update products set compare_at_price = null where id = ${coat}`;
+  expect(await lowest(tx, coat)).toBeNull();
 });
 
-test('what nobody was asked is no earlier price', async () => {
-  await inShop(async (tx, coat) => {
-    await tx`update products set price = price, title = 'Cape' where id = ${coat}`;
-    expect(await earlier(tx, coat)).toEqual([]);
-    // In one transaction shoppers see neither the 1 nor the draft's 2.
-    await tx`update products set price = 1 where id = ${coat}`;
-    await tx`update products set price = 45 where id = ${coat}`;
-    expect(await earlier(tx, coat)).toEqual([50]);
-    await daysPass(tx, coat, 1);
-    await tx`update products set status = 'draft' where id = ${coat}`;
-    await daysPass(tx, coat, 1);
-    await tx`update products set price = 2 where id = ${coat}`;
-    await daysPass(tx, coat, 1);
-    await tx`update products set price = 44, status = 'published' where id = ${coat}`;
-    expect(await earlier(tx, coat)).toEqual([45, 50]);
-  });
+test('what nobody was asked is no earlier price', async ({ tx, shop: { coat } }) => {
+  await tx`update products set price = price, title = 'Cape' where id = ${coat}`;
+  expect(await earlier(tx, coat)).toEqual([]);
+  // In one transaction shoppers see neither the 1 nor the draft's 2.
+  await tx`update products set price = 1 where id = ${coat}`;
+  await tx`update products set price = 45 where id = ${coat}`;
+  expect(await earlier(tx, coat)).toEqual([50]);
+  await daysPass(tx, coat, 1);
+  await tx`update products set status = 'draft' where id = ${coat}`;
+  await daysPass(tx, coat, 1);
+  await tx`update products set price = 2 where id = ${coat}`;
+  await daysPass(tx, coat, 1);
+  await tx`update products set price = 44, status = 'published' where id = ${coat}`;
+  expect(await earlier(tx, coat)).toEqual([45, 50]);
 });
 
-test('prices that change in bulk or by a file are kept too', async () => {
-  await inShop(async (tx, coat, admin) => {
-    await actAs(tx, admin);
-    await tx`select office.change_product_prices(${[coat]}::uuid[], -10)`;
-    expect(await earlier(tx, coat)).toEqual([50]);
-    await actAsOwner(tx);
-    await daysPass(tx, coat, 1);
-    await actAs(tx, admin);
-    await tx`select office.import_products(${tx.json([{ line: 2, id: coat, price: 44 }])}, false)`;
-    expect(await earlier(tx, coat)).toEqual([45, 50]);
-  });
+test('prices that change in bulk or by a file are kept too', async ({
+  tx,
+  shop: { coat, admin },
+}) => {
+  await actAs(tx, admin);
+  await tx`select office.change_product_prices(${[coat]}::uuid[], -10)`;
+  expect(await earlier(tx, coat)).toEqual([50]);
+  await actAsOwner(tx);
+  await daysPass(tx, coat, 1);
+  await actAs(tx, admin);
+  await tx`select office.import_products(${tx.json([{ line: 2, id: coat, price: 44 }])}, false)`;
+  expect(await earlier(tx, coat)).toEqual([45, 50]);
 });
 
-test('a sale price is below the compare-at price, and a rise to it is refused by the name of the product', async () => {
-  await inShop(async (tx, coat, admin) => {
-    await tx`update products set title = 'Quorvine Coat', compare_at_price = 60 where id = ${coat}`;
-    expect(
-      await refusalOf(tx, (t) => t`update products set price = 60 where id = ${coat}`),
-    ).toMatchObject({ code: '23514' });
-    await actAs(tx, admin);
-    for (const call of [
-      (t: Tx) => t`select * from office.preview_product_prices(${[coat]}::uuid[], 20)`,
-      (t: Tx) => t`select office.change_product_prices(${[coat]}::uuid[], p_amount => 10)`,
-      (t: Tx) =>
-        t`select office.set_product_prices(${t.json([{ id: coat, price: 50, new_price: 60 }])})`,
-    ]) {
-      expect(await refusalOf(tx, call)).toEqual(raised('price_too_high'));
-    }
-    expect(
-      only(await tx`select office.change_product_prices(${[coat]}::uuid[], p_amount => 9.99) as n`),
-    ).toEqual({ n: 1 });
-  });
+test('a sale price is below the compare-at price, and a rise to it is refused by the name of the product', async ({
+  tx,
+  shop: { coat, admin },
+}) => {
+  await tx`update products set title = 'Quorvine Coat', compare_at_price = 60 where id = ${coat}`;
+  await expectRefusal(tx, '23514', (t) => t`update products set price = 60 where id = ${coat}`);
+  await actAs(tx, admin);
+  for (const call of [
+    (t: Tx) => t`select * from office.preview_product_prices(${[coat]}::uuid[], 20)`,
+    (t: Tx) => t`select office.change_product_prices(${[coat]}::uuid[], p_amount => 10)`,
+    (t: Tx) =>
+      t`select office.set_product_prices(${t.json([{ id: coat, price: 50, new_price: 60 }])})`,
+  ]) {
+    await expectRefusal(tx, 'price_too_high', call);
+  }
+  expect(
+    await valueOf(
+      tx`select office.change_product_prices(${[coat]}::uuid[], p_amount => 9.99) as n`,
+    ),
+  ).toBe(1);
 });
 
-test('earlier prices are read with their product, and come back with it from the trash', async () => {
-  await inShop(async (tx, coat, admin) => {
-    await tx`update products set price = 40 where id = ${coat}`;
-    await actAs(tx, null);
-    expect(await earlier(tx, coat)).toEqual([50]);
-    await actAs(tx, admin);
-    const { id } = only(
-      await tx<{ id: string }[]>`select office.delete_products(${[coat]}::uuid[]) as id`,
-    );
-    expect(await earlier(tx, coat)).toEqual([]);
-    await tx`select office.restore_trash(${[id]}::uuid[])`;
-    expect(await earlier(tx, coat)).toEqual([50]);
-    await tx`update products set status = 'draft' where id = ${coat}`;
-    await actAs(tx, null);
-    expect(await earlier(tx, coat)).toEqual([]);
-  });
+test('earlier prices are read with their product, and come back with it from the trash', async ({
+  tx,
+  shop: { coat, admin },
+}) => {
+  await tx`update products set price = 40 where id = ${coat}`;
+  await actAs(tx, null);
+  expect(await earlier(tx, coat)).toEqual([50]);
+  await actAs(tx, admin);
+  const id = await valueOf<string>(tx`select office.delete_products(${[coat]}::uuid[]) as id`);
+  expect(await earlier(tx, coat)).toEqual([]);
+  await tx`select office.restore_trash(${[id]}::uuid[])`;
+  expect(await earlier(tx, coat)).toEqual([50]);
+  await tx`update products set status = 'draft' where id = ${coat}`;
+  await actAs(tx, null);
+  expect(await earlier(tx, coat)).toEqual([]);
 });

@@ -1,22 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  blocksRead,
-  connect,
-  only,
-  rolledBack,
-  rowsRead,
-  type Tx,
-} from './actors.ts';
+import { expect, test } from 'vitest';
+import { actAs, actAsOwner, blocksRead, only, rolledBack, rowsRead, type Tx } from './actors.ts';
 import { addAdministrator } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
 
 /** A table of products with so many more garments that the text "quorvine" fits, seen by an administrator. */
 async function amongMany(many: number, work: (tx: Tx) => Promise<void>): Promise<void> {
-  await rolledBack(sql, async (tx) => {
+  await rolledBack(async (tx) => {
     const administrator = await addAdministrator(tx);
     await tx`insert into products (title, price, created_at)
       select 'Quorvine ' || n, 1, now() - n * interval '1 second' from generate_series(1, ${many}) n`;
@@ -96,38 +84,46 @@ test('the beginning of a word finds it, also where it is a word that says nothin
   });
 });
 
-test('words that are there, but in no product together, are asked for once', async () => {
-  await amongMany(600, async (tx) => {
-    await actAsOwner(tx);
-    await tx`insert into products (title, description, price, created_at) values
+test(
+  'words that are there, but in no product together, are asked for once',
+  { tags: ['more'] },
+  async () => {
+    await amongMany(600, async (tx) => {
+      await actAsOwner(tx);
+      await tx`insert into products (title, description, price, created_at) values
       ('Zzlone 998877', '', 1, now() - interval '1 year')`;
-    await tx`update products set description = 'Midwayne' where title like 'Quorvine %'`;
-    await tx`analyze products`;
-    const newest = await blocksRead(
-      tx,
-      tx`select search from products order by created_at desc, id limit 300`,
-    );
-    const ask = () => tx`select private.search_ids('quorvine midwayne 998877', 75, 201) as ids`;
-    expect(only(await ask())).toEqual({ ids: [] });
-    // Once to tell which words are common, once to tell whether many products fit.
-    expect(await blocksRead(tx, ask())).toBeLessThan(3 * newest);
-  });
-});
+      await tx`update products set description = 'Midwayne' where title like 'Quorvine %'`;
+      await tx`analyze products`;
+      const newest = await blocksRead(
+        tx,
+        tx`select search from products order by created_at desc, id limit 300`,
+      );
+      const ask = () => tx`select private.search_ids('quorvine midwayne 998877', 75, 201) as ids`;
+      expect(only(await ask())).toEqual({ ids: [] });
+      // Once to tell which words are common, once to tell whether many products fit.
+      expect(await blocksRead(tx, ask())).toBeLessThan(3 * newest);
+    });
+  },
+);
 
-test('titles that are too many to be compared, but not common, are read once', async () => {
-  await amongMany(600, async (tx) => {
-    await actAsOwner(tx);
-    // Five of them are among the newest.
-    await tx`update products set created_at = created_at - interval '1 year'
+test(
+  'titles that are too many to be compared, but not common, are read once',
+  { tags: ['more'] },
+  async () => {
+    await amongMany(600, async (tx) => {
+      await actAsOwner(tx);
+      // Five of them are among the newest.
+      await tx`update products set created_at = created_at - interval '1 year'
       where title like 'Quorvine %' and substr(title, 10)::int > 5`;
-    await tx`insert into products (title, price) select 'Filler ' || n, 1 from generate_series(1, 300) n`;
-    await tx`analyze products`;
-    // As among very many, of which the newest are not found by reading all.
-    await tx`set local enable_seqscan = off`;
-    const before = await rowsRead(tx, 'products');
-    const found = tx<{ ids: string[] }[]>`select private.search_ids('quorvine', 75, 201) as ids`;
-    expect(only(await found).ids).toHaveLength(75);
-    // The newest 300 to tell which words are common, and again whether many products fit.
-    expect((await rowsRead(tx, 'products')) - before).toBeLessThan(300 + 300 + 2 * 600);
-  });
-});
+      await tx`insert into products (title, price) select 'Filler ' || n, 1 from generate_series(1, 300) n`;
+      await tx`analyze products`;
+      // As among very many, of which the newest are not found by reading all.
+      await tx`set local enable_seqscan = off`;
+      const before = await rowsRead(tx, 'products');
+      const found = tx<{ ids: string[] }[]>`select private.search_ids('quorvine', 75, 201) as ids`;
+      expect(only(await found).ids).toHaveLength(75);
+      // The newest 300 to tell which words are common, and again whether many products fit.
+      expect((await rowsRead(tx, 'products')) - before).toBeLessThan(300 + 300 + 2 * 600);
+    });
+  },
+);

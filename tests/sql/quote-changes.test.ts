@@ -1,65 +1,62 @@
-import { afterAll, expect, test } from 'vitest';
-import { actAs, actAsOwner, connect, only, raised, refusalOf, rolledBack } from './actors.ts';
+import { expect } from 'vitest';
+import { actAs, actAsOwner, expectRefusal, only, test } from './actors.ts';
 import { accept, offer, offered, readQuote } from './quoting.ts';
 
-const sql = connect();
-afterAll(() => sql.end());
-
-test('a quote whose order was deleted is not accepted again, and has its order back when that is restored', async () => {
-  await rolledBack(sql, async (tx) => {
-    const { member, administrator, quote } = await offered(tx);
-    const { id } = await accept(tx, quote);
-    await actAs(tx, administrator);
-    const trash = only(
-      await tx<{ id: string }[]>`select office.delete_records('orders', array[${id}::uuid]) as id`,
-    );
-    await actAs(tx, member);
-    expect(await refusalOf(tx, (point) => accept(point, quote))).toEqual(raised('quote_moved'));
-    await actAs(tx, administrator);
-    await tx`select office.restore_trash(array[${trash.id}::uuid])`;
-    await actAs(tx, member);
-    expect((await accept(tx, quote)).id).toBe(id);
-  });
+test('a quote whose order was deleted is not accepted again, and has its order back when that is restored', async ({
+  tx,
+}) => {
+  const { member, administrator, quote } = await offered(tx);
+  const { id } = await accept(tx, quote);
+  await actAs(tx, administrator);
+  const trash = only(
+    await tx<{ id: string }[]>`select office.delete_records('orders', array[${id}::uuid]) as id`,
+  );
+  await actAs(tx, member);
+  await expectRefusal(tx, 'quote_moved', (point) => accept(point, quote));
+  await actAs(tx, administrator);
+  await tx`select office.restore_trash(array[${trash.id}::uuid])`;
+  await actAs(tx, member);
+  expect((await accept(tx, quote)).id).toBe(id);
 });
 
-test('an offer goes to another member when the one who asked has left the company', async () => {
-  await rolledBack(sql, async (tx) => {
-    const { member, administrator, quote, product } = await offered(tx);
-    await actAsOwner(tx);
-    await tx`delete from company_members where user_id = ${member}`;
-    await actAs(tx, administrator);
-    await offer(tx, quote, [{ product, size: 'M', quantity: 2, unit_price: 30 }]);
-    await tx`select office.answer_quote(${quote}, 'On Monday.')`;
-    await actAsOwner(tx);
-    const mails = await tx`
+test('an offer goes to another member when the one who asked has left the company', async ({
+  tx,
+}) => {
+  const { member, administrator, quote, product } = await offered(tx);
+  await actAsOwner(tx);
+  await tx`delete from company_members where user_id = ${member}`;
+  await actAs(tx, administrator);
+  await offer(tx, quote, [{ product, size: 'M', quantity: 2, unit_price: 30 }]);
+  await tx`select office.answer_quote(${quote}, 'On Monday.')`;
+  await actAsOwner(tx);
+  const mails = await tx`
       select m.kind, p.id = ${member} as left from mail_outbox m join profiles p on p.email = m.recipient
       where m.data ->> 'quote' = ${quote} order by m.kind, 2 desc`;
-    expect(mails).toEqual([
-      { kind: 'quote_offered', left: true },
-      { kind: 'quote_offered', left: false },
-      { kind: 'quote_answered', left: false },
-    ]);
-  });
+  expect(mails).toEqual([
+    { kind: 'quote_offered', left: true },
+    { kind: 'quote_offered', left: false },
+    { kind: 'quote_answered', left: false },
+  ]);
 });
 
-test('prices without tax are not accepted where tax is due, nor those with it where none is', async () => {
-  await rolledBack(sql, async (tx) => {
-    const { member, administrator, quote, product, company } = await offered(tx);
-    const lines = [{ product, size: 'M', quantity: 1, unit_price: 100 }];
-    await actAsOwner(tx);
-    await tx`insert into tax_rates (country, class, rate) values ('IE', 'standard', 23), ('DE', 'standard', 19)`;
-    await tx`update shop_settings set value = '"DE"' where name = 'seller_country'`;
-    await tx`update companies set tax_free = true, vat_id = 'IE6388047V' where id = ${company}`;
-    await actAs(tx, member);
-    // Offered with tax, before the company was free of it.
-    expect(await refusalOf(tx, (point) => accept(point, quote))).toEqual(raised('quote_moved'));
-    await actAs(tx, administrator);
-    await offer(tx, quote, lines);
-    await actAs(tx, member);
-    await tx`update profiles set country = 'Germany' where id = ${member}`;
-    expect(await refusalOf(tx, (point) => accept(point, quote))).toEqual(raised('quote_moved'));
-    await tx`update profiles set country = 'Ireland' where id = ${member}`;
-    expect(await readQuote(tx, quote)).toMatchObject({ price: { total_price: 100 } });
-    expect(await accept(tx, quote)).toMatchObject({ total_price: 100 });
-  });
+test('prices without tax are not accepted where tax is due, nor those with it where none is', async ({
+  tx,
+}) => {
+  const { member, administrator, quote, product, company } = await offered(tx);
+  const lines = [{ product, size: 'M', quantity: 1, unit_price: 100 }];
+  await actAsOwner(tx);
+  await tx`insert into tax_rates (country, class, rate) values ('IE', 'standard', 23), ('DE', 'standard', 19)`;
+  await tx`update shop_settings set value = '"DE"' where name = 'seller_country'`;
+  await tx`update companies set tax_free = true, vat_id = 'IE6388047V' where id = ${company}`;
+  await actAs(tx, member);
+  // Offered with tax, before the company was free of it.
+  await expectRefusal(tx, 'quote_moved', (point) => accept(point, quote));
+  await actAs(tx, administrator);
+  await offer(tx, quote, lines);
+  await actAs(tx, member);
+  await tx`update profiles set country = 'Germany' where id = ${member}`;
+  await expectRefusal(tx, 'quote_moved', (point) => accept(point, quote));
+  await tx`update profiles set country = 'Ireland' where id = ${member}`;
+  expect(await readQuote(tx, quote)).toMatchObject({ price: { total_price: 100 } });
+  expect(await accept(tx, quote)).toMatchObject({ total_price: 100 });
 });

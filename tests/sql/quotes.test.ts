@@ -1,16 +1,24 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import postgres from 'postgres';
+import { describe, expect } from 'vitest';
 import {
   actAs,
   actAsOwner,
-  connect,
+  asOwner,
+  expectRefusal,
   only,
   raised,
   refusalOf,
-  rolledBack,
-  type Tx,
+  sql,
+  test,
+  valueOf,
 } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct, settle, startPayment } from './goods.ts';
+import {
+  actAsAdministrator,
+  addAdministrator,
+  addCustomer,
+  addProduct,
+  settle,
+  startPayment,
+} from './goods.ts';
 import {
   accept,
   addMembers,
@@ -20,210 +28,176 @@ import {
   requestQuote,
   type Accepted,
 } from './quoting.ts';
-import { addCountedProduct, stockOf } from './counted-goods.ts';
-
-const sql = connect(20);
-afterAll(() => sql.end());
+import { heldOf } from './counted-goods.ts';
+import { addGoods, as, leaveNothingOf, outcomeOf, overtake, times } from './at-once.ts';
 
 describe('a quote', () => {
-  test('is asked for with the cart, at the own prices of today, and the cart stays', async () => {
-    await rolledBack(sql, async (tx) => {
-      const product = await addProduct(tx, { price: '20', sizes: ['M'] });
-      const { member, colleague } = await addMembers(tx, product);
-      const stranger = await addCustomer(tx);
-      await actAs(tx, member);
-      expect(await refusalOf(tx, (point) => point`select request_quote('')`)).toEqual(
-        raised('empty_order'),
-      );
-      const id = await requestQuote(tx, product, 5);
-      expect(only(await tx`select read_cart() as cart`)).toMatchObject({ cart: [{ quantity: 5 }] });
-      await actAs(tx, colleague);
-      const quote = await readQuote(tx, id);
-      expect(quote).toMatchObject({
-        status: 'requested',
-        to_answer: true,
-        price: { total_price: 90 },
-        lines: [{ unit_price: 18, quantity: 5, size: 'M' }],
-        messages: [{ from_office: false, text: 'For spring?' }],
-      });
-      expect(quote?.number).toMatch(/^Q-\d+$/);
-      await actAs(tx, stranger);
-      expect(await readQuote(tx, id)).toBeNull();
-      expect(await accept(tx, id)).toBeNull();
-      expect(await refusalOf(tx, (point) => point`select request_quote('')`)).toEqual(
-        raised('no_company'),
-      );
+  test('is asked for with the cart, at the own prices of today, and the cart stays', async ({
+    tx,
+  }) => {
+    const product = await addProduct(tx, { price: '20', sizes: ['M'] });
+    const { member, colleague } = await addMembers(tx, product);
+    const stranger = await addCustomer(tx);
+    await actAs(tx, member);
+    await expectRefusal(tx, 'empty_order', (point) => point`select request_quote('')`);
+    const id = await requestQuote(tx, product, 5);
+    expect(await valueOf(tx`select read_cart() as cart`)).toMatchObject([{ quantity: 5 }]);
+    await actAs(tx, colleague);
+    const quote = await readQuote(tx, id);
+    expect(quote).toMatchObject({
+      status: 'requested',
+      to_answer: true,
+      price: { total_price: 90 },
+      lines: [{ unit_price: 18, quantity: 5, size: 'M' }],
+      messages: [{ from_office: false, text: 'For spring?' }],
     });
+    expect(quote?.number).toMatch(/^Q-\d+$/);
+    await actAs(tx, stranger);
+    expect(await readQuote(tx, id)).toBeNull();
+    expect(await accept(tx, id)).toBeNull();
+    await expectRefusal(tx, 'no_company', (point) => point`select request_quote('')`);
   });
 
-  test('becomes an order at its prices, whatever lists, minimums and packs say', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { member, quote, product } = await offered(tx);
-      expect(await refusalOf(tx, (point) => accept(point, quote, { amount: 90 }))).toEqual(
-        raised('amount_differs'),
-      );
-      const order = await accept(tx, quote, { amount: 220.51, po_number: 'PO 7' });
-      expect(order).toMatchObject({ status: 'Pending', total_price: 220.51, po_number: 'PO 7' });
-      expect(await readQuote(tx, quote)).toMatchObject({ status: 'accepted' });
-      await actAsOwner(tx);
-      expect(
-        await tx`select unit_price, quantity from order_items where order_id = ${order.id} order by position`,
-      ).toMatchObject([
-        { unit_price: '31.50', quantity: 7 },
-        { unit_price: '0.01', quantity: 1 },
-      ]);
-      const reference = await startPayment(tx, order.id);
-      expect(await settle(tx, reference, 22_051)).toBe('paid');
-      // Nobody orders at the prices of a quote in another way.
-      await actAs(tx, member);
-      const lines = JSON.stringify([{ product, size: 'L', quantity: 1 }]);
-      const other = JSON.stringify({ quote });
-      const tried = await refusalOf(
-        tx,
-        (point) =>
-          point`select place_order_to_pay(${lines}::text::jsonb, 0.01, 'a@example.com', null, ${other}::text::jsonb)`,
-      );
-      expect(tried).toEqual(raised('order_quantity'));
-    });
+  test('becomes an order at its prices, whatever lists, minimums and packs say', async ({ tx }) => {
+    const { member, quote, product } = await offered(tx);
+    await expectRefusal(tx, 'amount_differs', (point) => accept(point, quote, { amount: 90 }));
+    const order = await accept(tx, quote, { amount: 220.51, po_number: 'PO 7' });
+    expect(order).toMatchObject({ status: 'Pending', total_price: 220.51, po_number: 'PO 7' });
+    expect(await readQuote(tx, quote)).toMatchObject({ status: 'accepted' });
+    await actAsOwner(tx);
+    expect(
+      await tx`select unit_price, quantity from order_items where order_id = ${order.id} order by position`,
+    ).toMatchObject([
+      { unit_price: '31.50', quantity: 7 },
+      { unit_price: '0.01', quantity: 1 },
+    ]);
+    const reference = await startPayment(tx, order.id);
+    expect(await settle(tx, reference, 22_051)).toBe('paid');
+    // Nobody orders at the prices of a quote in another way.
+    await actAs(tx, member);
+    const lines = JSON.stringify([{ product, size: 'L', quantity: 1 }]);
+    const other = JSON.stringify({ quote });
+    await expectRefusal(
+      tx,
+      'order_quantity',
+      (point) =>
+        point`select place_order_to_pay(${lines}::text::jsonb, 0.01, 'a@example.com', null, ${other}::text::jsonb)`,
+    );
   });
 
-  test('is not accepted after its end, when it was declined, or before there is an offer', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { member, product, quote } = await offered(tx);
-      const another = await requestQuote(tx, product, 1);
-      const refused = (id: string) => refusalOf(tx, (point) => accept(point, id));
-      expect(await refused(another)).toEqual(raised('quote_moved'));
-      await actAsOwner(tx);
-      await tx`update quotes set ends_at = now() where id = ${quote}`;
-      await actAs(tx, member);
-      expect(await refused(quote)).toEqual(raised('quote_expired'));
-      expect(await readQuote(tx, quote)).toMatchObject({ status: 'expired' });
-      await actAsOwner(tx);
-      await tx`update quotes set ends_at = now() + interval '1 day' where id = ${quote}`;
-      await actAs(tx, member);
-      await tx`select decline_quote(${quote})`;
-      expect(await refused(quote)).toEqual(raised('quote_moved'));
-    });
+  test('is not accepted after its end, when it was declined, or before there is an offer', async ({
+    tx,
+  }) => {
+    const { member, product, quote } = await offered(tx);
+    const another = await requestQuote(tx, product, 1);
+    const refused = (id: string) => refusalOf(tx, (point) => accept(point, id));
+    expect(await refused(another)).toEqual(raised('quote_moved'));
+    await actAsOwner(tx);
+    await tx`update quotes set ends_at = now() where id = ${quote}`;
+    await actAs(tx, member);
+    expect(await refused(quote)).toEqual(raised('quote_expired'));
+    expect(await readQuote(tx, quote)).toMatchObject({ status: 'expired' });
+    await asOwner(
+      tx,
+      () => tx`update quotes set ends_at = now() + interval '1 day' where id = ${quote}`,
+    );
+    await tx`select decline_quote(${quote})`;
+    expect(await refused(quote)).toEqual(raised('quote_moved'));
   });
 
-  test('repeated acceptance works for the same member only, and a new one after its order was cancelled', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { member, colleague, quote } = await offered(tx);
-      const first = await accept(tx, quote);
-      expect((await accept(tx, quote)).id).toBe(first.id);
-      await actAs(tx, colleague);
-      expect(await refusalOf(tx, (point) => accept(point, quote))).toEqual(raised('quote_moved'));
-      await actAs(tx, member);
-      await tx`select cancel_order(${first.id})`;
-      expect((await accept(tx, quote)).id).not.toBe(first.id);
-    });
+  test('repeated acceptance works for the same member only, and a new one after its order was cancelled', async ({
+    tx,
+  }) => {
+    const { member, colleague, quote } = await offered(tx);
+    const first = await accept(tx, quote);
+    expect((await accept(tx, quote)).id).toBe(first.id);
+    await actAs(tx, colleague);
+    await expectRefusal(tx, 'quote_moved', (point) => accept(point, quote));
+    await actAs(tx, member);
+    await tx`select cancel_order(${first.id})`;
+    expect((await accept(tx, quote)).id).not.toBe(first.id);
   });
 
-  test('is mailed with each offer and each answer, and waits for the office until then', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { administrator, quote } = await offered(tx);
-      expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
-      await tx`select write_to_quote(${quote}, 'Any sooner?')`;
-      await actAs(tx, administrator);
-      const tasks = only(
-        await tx<{ many: number }[]>`select (office.open_tasks() -> 'quotesToAnswer')::int as many`,
-      );
-      expect(tasks.many).toBeGreaterThan(0);
-      const listed = only(
-        await tx<{ list: { quotes: unknown[] } }[]>`
+  test('is mailed with each offer and each answer, and waits for the office until then', async ({
+    tx,
+  }) => {
+    const { administrator, quote } = await offered(tx);
+    expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
+    await tx`select write_to_quote(${quote}, 'Any sooner?')`;
+    await actAs(tx, administrator);
+    const tasks = only(
+      await tx<{ many: number }[]>`select (office.open_tasks() -> 'quotesToAnswer')::int as many`,
+    );
+    expect(tasks.many).toBeGreaterThan(0);
+    const listed = only(
+      await tx<{ list: { quotes: unknown[] } }[]>`
           select office.list_quotes('brook', 'to-answer') as list`,
-      );
-      expect(listed.list.quotes).toContainEqual(
-        expect.objectContaining({ id: quote, company: 'Brook & Sons', goods: 220.51 }),
-      );
-      await tx`select office.answer_quote(${quote}, 'On Monday.')`;
-      expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
-      await tx`select office.answer_quote(${quote}, 'Sold out, sorry.', true)`;
-      expect(await readQuote(tx, quote)).toMatchObject({ status: 'declined' });
-      await actAsOwner(tx);
-      const mails = await tx`
+    );
+    expect(listed.list.quotes).toContainEqual(
+      expect.objectContaining({ id: quote, company: 'Brook & Sons', goods: 220.51 }),
+    );
+    await tx`select office.answer_quote(${quote}, 'On Monday.')`;
+    expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
+    await tx`select office.answer_quote(${quote}, 'Sold out, sorry.', true)`;
+    expect(await readQuote(tx, quote)).toMatchObject({ status: 'declined' });
+    await actAsOwner(tx);
+    const mails = await tx`
         select kind, data ->> 'text' as text from mail_outbox where data ->> 'quote' = ${quote} order by kind, text`;
-      expect(mails).toMatchObject([
-        { kind: 'quote_offered' },
-        { kind: 'quote_answered', text: 'On Monday.' },
-        { kind: 'quote_answered', text: 'Sold out, sorry.' },
-      ]);
-    });
+    expect(mails).toMatchObject([
+      { kind: 'quote_offered' },
+      { kind: 'quote_answered', text: 'On Monday.' },
+      { kind: 'quote_answered', text: 'Sold out, sorry.' },
+    ]);
   });
 });
 
 test('of two members who accept a quote at once, 9 and 8 times, one gets the order, and its pieces are held once', async () => {
-  const { product } = await addCountedProduct(sql, { M: 9 });
+  const { product } = await addGoods({ M: 9 });
   const { member, colleague, company } = await addMembers(sql, product);
   const administrator = await addAdministrator(sql);
-  const as = <Result>(person: string, work: (tx: Tx) => Promise<Result>) =>
-    sql.begin(async (tx) => {
-      await actAs(tx, person);
-      return work(tx);
-    });
-  try {
-    const quote = await as(member, (tx) => requestQuote(tx, product, 1));
-    await as(administrator, (tx) =>
-      offer(tx, quote, [{ product, size: 'M', quantity: 5, unit_price: 3 }]),
-    );
-    let others: Promise<string | undefined>[] = [];
-    const waiting = () => sql`select from pg_locks where not granted`;
-    const first = await as(member, async (tx) => {
-      const { id } = await accept(tx, quote);
-      others = Array.from({ length: 16 }, (_, n) =>
-        as(n % 2 === 0 ? member : colleague, (other) => accept(other, quote)).then(
-          (order) => order.id,
-          (error: unknown) =>
-            error instanceof postgres.PostgresError ? error.detail : String(error),
-        ),
-      );
-      // All of them have begun before the first one is done.
-      await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(16);
-      return id;
-    });
-    const outcomes = await Promise.all(others);
-    expect(outcomes).toEqual(Array.from({ length: 8 }, () => [first, 'quote_moved']).flat());
-    expect(
-      await sql`select id, total_price from orders where company_id = ${company}`,
-    ).toMatchObject([{ id: first, total_price: '15.00' }]);
-    expect(await stockOf(sql, product)).toMatchObject([{ held: 5 }]);
-  } finally {
-    await sql`delete from orders where company_id = ${company}`;
-    await sql`delete from companies where id = ${company}`;
-    await sql`delete from auth.users where id in (${member}, ${colleague}, ${administrator})`;
-    await sql`delete from products where id = ${product}`;
-  }
+  leaveNothingOf(member, colleague, administrator);
+  const quote = await as(member, (tx) => requestQuote(tx, product, 1));
+  const lines = [{ product, size: 'M', quantity: 5, unit_price: 3 }];
+  await as(administrator, (tx) => offer(tx, quote, lines));
+  const tryAs = (person: string) => outcomeOf(as(person, (tx) => accept(tx, quote)));
+  const [{ id }, outcomes] = await overtake(
+    member,
+    (tx) => accept(tx, quote),
+    () => Promise.all(times(16, (n) => tryAs(n % 2 === 0 ? member : colleague))),
+    16,
+  );
+  expect(outcomes).toEqual(times(16, (n) => (n % 2 === 0 ? 'done' : 'quote_moved')));
+  const orders = await sql`select id, total_price from orders where company_id = ${company}`;
+  expect(orders).toEqual([{ id, total_price: '15.00' }]);
+  expect(await heldOf(sql, product)).toBe(5);
 });
 
 describe('an order that the office places', () => {
-  test('is Pending in the name of the customer, at own or fixed prices, and its mail asks to pay', async () => {
-    await rolledBack(sql, async (tx) => {
-      const product = await addProduct(tx, { price: '20', sizes: ['M', 'L'] });
-      const { member, company } = await addMembers(tx, product);
-      const administrator = await addAdministrator(tx);
-      await actAs(tx, administrator);
-      const lines = [
-        { product, size: 'M', quantity: 2 },
-        { product, size: 'L', quantity: 1, unit_price: 5 },
-      ];
-      const { order } = only(
-        await tx<{ order: Accepted }[]>`
-          select office.create_order(${member}, ${JSON.stringify(lines)}::text::jsonb) as order`,
-      );
-      expect(order).toMatchObject({
-        status: 'Pending',
-        total_price: 41,
-        user_id: member,
-        company_id: company,
-      });
-      await actAsOwner(tx);
-      expect(await tx`select by_office from orders where id = ${order.id}`).toMatchObject([
-        { by_office: true },
-      ]);
-      expect(await tx`select kind from mail_outbox where order_id = ${order.id}`).toMatchObject([
-        { kind: 'order_to_pay' },
-      ]);
-      expect(await settle(tx, await startPayment(tx, order.id), 4100)).toBe('paid');
+  test('is Pending in the name of the customer, at own or fixed prices, and its mail asks to pay', async ({
+    tx,
+  }) => {
+    const product = await addProduct(tx, { price: '20', sizes: ['M', 'L'] });
+    const { member, company } = await addMembers(tx, product);
+    await actAsAdministrator(tx);
+    const lines = [
+      { product, size: 'M', quantity: 2 },
+      { product, size: 'L', quantity: 1, unit_price: 5 },
+    ];
+    const order = await valueOf<Accepted>(tx`
+          select office.create_order(${member}, ${JSON.stringify(lines)}::text::jsonb) as order`);
+    expect(order).toMatchObject({
+      status: 'Pending',
+      total_price: 41,
+      user_id: member,
+      company_id: company,
     });
+    await actAsOwner(tx);
+    expect(await tx`select by_office from orders where id = ${order.id}`).toMatchObject([
+      { by_office: true },
+    ]);
+    expect(await tx`select kind from mail_outbox where order_id = ${order.id}`).toMatchObject([
+      { kind: 'order_to_pay' },
+    ]);
+    expect(await settle(tx, await startPayment(tx, order.id), 4100)).toBe('paid');
   });
 });

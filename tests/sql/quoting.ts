@@ -1,25 +1,17 @@
-import { actAs, only, type Tx } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct } from './goods.ts';
-
-type Db = Parameters<typeof addCustomer>[0];
+import { actAs, valueOf, type Db, type Tx } from './actors.ts';
+import { add, addAdministrator, addCustomer, addProduct } from './goods.ts';
+import { addBuyer, addList, addMember } from './companies.ts';
 
 /** Two members of an approved company whose list has prices, a minimum and packs. */
-export async function addMembers(db: Db, product: string) {
-  const address = { address: '4 Mill Lane', country: 'Ireland' };
-  const member = await addCustomer(db, address);
-  const colleague = await addCustomer(db, address);
-  const list = only(
-    await db<{ id: string }[]>`
-      insert into price_lists (name, percent) values (${crypto.randomUUID()}, 10) returning id`,
-  );
-  const company = only(
-    await db<{ id: string }[]>`
-      insert into companies (name, country, status, price_list_id, order_minimum)
-      values ('Brook & Sons', 'IE', 'approved', ${list.id}, 10000) returning id`,
-  );
-  await db`insert into company_members (user_id, company_id) values (${member}, ${company.id}), (${colleague}, ${company.id})`;
-  await db`insert into order_quantities (product_id, minimum, multiple) values (${product}, 60, 12)`;
-  return { member, colleague, company: company.id };
+export async function addMembers(db: Db, product_id: string) {
+  const list = await addList(db, 10);
+  const { user: member, company } = await addBuyer(db, {
+    ...{ price_list_id: list, order_minimum: 10_000, terms_days: 0, credit_limit: 0 },
+  });
+  const colleague = await addCustomer(db, { address: '4 Mill Lane', country: 'Ireland' });
+  await addMember(db, company, colleague);
+  await add(db, 'order_quantities', { product_id, minimum: 60, multiple: 12 });
+  return { member, colleague, company };
 }
 
 export interface Quote {
@@ -32,8 +24,8 @@ export interface Quote {
   messages: { from_office: boolean; text: string }[];
 }
 
-export const readQuote = async (db: Db, id: string): Promise<Quote | null> =>
-  only(await db<{ quote: Quote | null }[]>`select read_quote(${id}) as quote`).quote;
+export const readQuote = (db: Db, id: string): Promise<Quote | null> =>
+  valueOf<Quote | null>(db`select read_quote(${id}) as quote`);
 
 /** As the signed-in member. */
 export async function requestQuote(
@@ -43,7 +35,7 @@ export async function requestQuote(
   message = 'For spring?',
 ) {
   await tx`select add_to_cart(${product}, ${quantity}, 'M')`;
-  return only(await tx<{ id: string }[]>`select request_quote(${message}) as id`).id;
+  return valueOf<string>(tx`select request_quote(${message}) as id`);
 }
 
 export const offer = (
@@ -60,11 +52,9 @@ export interface Accepted {
   total_price: number;
 }
 
-export const accept = async (tx: Db, quote: string, options: object = {}): Promise<Accepted> =>
-  only(
-    await tx<{ order: Accepted }[]>`
-      select accept_quote(${quote}, ${JSON.stringify(options)}::text::jsonb) as order`,
-  ).order;
+export const accept = (tx: Db, quote: string, options: object = {}): Promise<Accepted> =>
+  valueOf<Accepted>(tx`
+      select accept_quote(${quote}, ${JSON.stringify(options)}::text::jsonb) as order`);
 
 /** An offer of seven M at 31.50 and one L at 0.01 dollars; its member is signed in. */
 export async function offered(tx: Tx) {

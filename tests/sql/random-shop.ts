@@ -1,5 +1,5 @@
 import { picker } from '../support/random.ts';
-import { only, type Tx } from './actors.ts';
+import { valueOf, type Tx } from './actors.ts';
 import { addCategory, addProduct } from './goods.ts';
 
 // A shop of random prices, and what its carts cost, worked out apart from the database.
@@ -160,10 +160,8 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
   }
   const methods: Method[] = [];
   if (random() < 0.8) {
-    const zone = only(
-      await tx<{ id: string }[]>`
-        insert into shipping_zones (name, countries) values ('North', '{NO,SE}') returning id`,
-    ).id;
+    const zone = await valueOf<string>(tx`
+        insert into shipping_zones (name, countries) values ('North', '{NO,SE}') returning id`);
     for (const name of ['Letter', 'Parcel', 'Courier']) {
       const method = {
         cents: whole(2000),
@@ -178,12 +176,10 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
         maxGrams: name === 'Letter' ? 1000 : null,
       };
       const bands = method.bands.map((it) => ({ over: it.over, price: it.cents / 100 }));
-      const { id } = only(
-        await tx<{ id: string }[]>`
+      const id = await valueOf<string>(tx`
           insert into shipping_methods (zone_id, name, price, free_from, weight_bands, max_weight)
           values (${zone}, ${name}, ${dollars(method.cents)}, ${method.freeFrom && dollars(method.freeFrom)},
-            ${JSON.stringify(bands)}::text::jsonb, ${method.maxGrams}) returning id`,
-      );
+            ${JSON.stringify(bands)}::text::jsonb, ${method.maxGrams}) returning id`);
       methods.push({ id, ...method });
     }
   }
@@ -225,10 +221,8 @@ async function addPacks(
 export async function addPriceList(tx: Tx, { garments }: Shop, random: () => number) {
   const pick = picker(random);
   const percent = pick([0, 1000, 1250, 3333]);
-  const { id } = only(
-    await tx<{ id: string }[]>`
-      insert into price_lists (name, percent) values (${crypto.randomUUID()}, ${percent / 100}) returning id`,
-  );
+  const id = await valueOf<string>(tx`
+      insert into price_lists (name, percent) values (${crypto.randomUUID()}, ${percent / 100}) returning id`);
   const list: PriceList = { id, percent, prices: [], packs: new Map() };
   for (const garment of garments) {
     await addPacks(tx, list.packs, random, garment.id, id);

@@ -1,13 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { connect, only, raised, refusalOf, rolledBack, type Tx } from './actors.ts';
+import { expectRefusal, only, rolledBack, test, valuesOf, type Tx } from './actors.ts';
 import { addAdministrator } from './goods.ts';
 
 /** Orders in all; FUZZ_RUNS=2000 takes two minutes. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 400);
-
-const sql = connect();
-afterAll(() => sql.end());
 
 /** Sells orders of one to four lines with discounts, tax and shipping, and refunds them by chance until nothing is left. */
 const work = `
@@ -88,60 +85,54 @@ const wrong = (tx: Tx, orders: string[], end: boolean) => tx<{ id: string }[]>`
     or exists (select from sums s where s.order_id = o.id and (
       s.least < 0 or s.odd or s.net is null or s.net < 0 or s.tax < 0 or (${end} and (s.net, s.tax) <> (0, 0)))))`;
 
+/** Refunds twenty orders at a time: of parts, with amounts among them or not. */
+async function refundAll(orders: number): Promise<void> {
+  for (let part = 0; part < orders / 20; part += 1) {
+    const amounts = part % 2 === 1;
+    await rolledBack(async (tx) => {
+      const administrator = await addAdministrator(tx);
+      await tx.unsafe(work);
+      await tx`select setseed(${(part + 1) / 100})`;
+      const sold = await valuesOf<string>(tx`select pg_temp.sell() from generate_series(1, 20)`);
+      await tx`set constraints all immediate`;
+      await tx`select pg_temp.refund_by_chance(o, ${administrator}, ${amounts}) from unnest(${sold}::uuid[]) o`;
+      expect(await wrong(tx, sold, false)).toEqual([]);
+      await tx`select pg_temp.refund_the_rest(o, ${administrator}, ${amounts}) from unnest(${sold}::uuid[]) o`;
+      expect(await wrong(tx, sold, true)).toEqual([]);
+    });
+  }
+}
+
 describe('whatever an order is refunded in, pieces, shipping or amounts', () => {
-  test.each([
-    ['of pieces and shipping', false],
-    ['with amounts among them', true],
-  ])(
-    'the refunds end at what was paid and the credit notes at the invoice: parts %s',
-    async (_, amounts) => {
-      for (let part = 0; part < runs / 40; part += 1) {
-        await rolledBack(sql, async (tx) => {
-          const administrator = await addAdministrator(tx);
-          await tx.unsafe(work);
-          await tx`select setseed(${(part + 1) / 100})`;
-          const sold = await tx<
-            { id: string }[]
-          >`select pg_temp.sell() as id from generate_series(1, 20)`;
-          const orders = sold.map((it) => it.id);
-          await tx`set constraints all immediate`;
-          await tx`select pg_temp.refund_by_chance(o, ${administrator}, ${amounts}) from unnest(${orders}::uuid[]) o`;
-          expect(await wrong(tx, orders, false)).toEqual([]);
-          await tx`select pg_temp.refund_the_rest(o, ${administrator}, ${amounts}) from unnest(${orders}::uuid[]) o`;
-          expect(await wrong(tx, orders, true)).toEqual([]);
-        });
-      }
-    },
-  );
+  test('the refunds end at what was paid and the credit notes at the invoice', () => refundAll(40));
+  test(`so they do for ${runs} orders`, { tags: ['more'] }, () => refundAll(runs));
 });
 
-test('what a failed refund was for is not refunded under its key after another refund of it', async () => {
-  await rolledBack(sql, async (tx) => {
-    const administrator = await addAdministrator(tx);
-    const { id: order } = only(
-      await tx`insert into orders (total_price, shipping) values (0, 5) returning id`,
-    );
-    const { id: item } = only(
-      await tx`insert into order_items (order_id, title, unit_price, quantity)
+test('what a failed refund was for is not refunded under its key after another refund of it', async ({
+  tx,
+}) => {
+  const administrator = await addAdministrator(tx);
+  const { id: order } = only(
+    await tx`insert into orders (total_price, shipping) values (0, 5) returning id`,
+  );
+  const { id: item } = only(
+    await tx`insert into order_items (order_id, title, unit_price, quantity)
         values (${order}, 'Sock', 20, 1) returning id`,
-    );
-    await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, status)
+  );
+  await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, status)
       values ('paid', ${order}, 2500, 'USD', 'paid')`;
-    await tx`update orders set status = 'Paid', payment_reference = 'paid' where id = ${order}`;
-    for (const lines of [[{ item, quantity: 1 }], null]) {
-      const start = (point: Tx, id: string) => point`
+  await tx`update orders set status = 'Paid', payment_reference = 'paid' where id = ${order}`;
+  for (const lines of [[{ item, quantity: 1 }], null]) {
+    const start = (point: Tx, id: string) => point`
         select from start_refund(${id}, 'paid', 2500, 'USD', ${administrator}, 500,
           ${lines && JSON.stringify(lines)}::text::jsonb, true, ${lines === null})`;
-      const [first, second] = [randomUUID(), randomUUID()];
-      for (let time = 0; time < 2; time += 1) {
-        await start(tx, first);
-        await tx`select update_refund(${first}, 'failed')`;
-      }
-      await start(tx, second);
-      await tx`select update_refund(${second}, 'processed')`;
-      expect(await refusalOf(tx, (point) => start(point, first))).toEqual(
-        raised('already_refunded'),
-      );
+    const [first, second] = [randomUUID(), randomUUID()];
+    for (let time = 0; time < 2; time += 1) {
+      await start(tx, first);
+      await tx`select update_refund(${first}, 'failed')`;
     }
-  });
+    await start(tx, second);
+    await tx`select update_refund(${second}, 'processed')`;
+    await expectRefusal(tx, 'already_refunded', (point) => start(point, first));
+  }
 });

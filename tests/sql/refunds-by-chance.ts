@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { only, raised, refusalOf, type Tx } from './actors.ts';
+import { expectRefusal, only, valueOf, type Tx } from './actors.ts';
 
 interface PaidLine {
   id: string;
@@ -22,8 +22,8 @@ export async function giveBack(
     select i.id, i.quantity,
       ((i.unit_price * i.quantity - i.discount + case when o.tax_included then 0 else i.tax end) * 100)::int as paid
     from order_items i join orders o on o.id = i.order_id where o.id = ${id}`;
-  const { shipping } = only(
-    await tx<{ shipping: number }[]>`select private.shipping_to_refund(${id})::int as shipping`,
+  const shipping = await valueOf<number>(
+    tx`select private.shipping_to_refund(${id})::int as shipping`,
   );
   const refund = (amount: number | null, lines: object[] | null, withShipping: boolean) => tx<
     { cents: number; status: string }[]
@@ -50,13 +50,12 @@ export async function giveBack(
   if (shipping > 0 && random() < 0.5) await given(shipping, refund(null, null, true));
   if (left > 0) {
     const more = left + 1;
-    expect(
-      await refusalOf(
-        tx,
-        (point) => point`
+    await expectRefusal(
+      tx,
+      'wrong_amount',
+      (point) => point`
       select start_refund(${randomUUID()}, ${reference}, ${total}, 'USD', null, ${more})`,
-      ),
-    ).toEqual(raised('wrong_amount'));
+    );
     const amount = random() < 0.5 ? left : 1 + Math.floor(random() * left);
     await given(amount, refund(amount, null, false));
   }

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
-import { actAsOwner, connect, only, raised, refusalOf, type Tx } from './actors.ts';
+import { describe, expect } from 'vitest';
+import { actAsOwner, expectRefusal, only, valueOf, valuesOf, type Tx } from './actors.ts';
 import { settle } from './goods.ts';
-import { withPayment, type Sale } from './paid-order.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
+import { addSale, test, type Sale } from './paid-order.ts';
 
 const start = (
   tx: Tx,
@@ -45,8 +42,8 @@ const listed = async (
   only(
     await tx`select settle_listed_refund(${reference}, ${cents}, ${status}, ${provider}, ${ours}) as it`,
   )['it'] as string;
-const orderStatus = async (tx: Tx, { order }: Sale) =>
-  only(await tx<{ status: string }[]>`select status from orders where id = ${order}`).status;
+const orderStatus = (tx: Tx, { order }: Sale) =>
+  valueOf<string>(tx`select status from orders where id = ${order}`);
 /** Cents that were refunded of the payment or are on their way, and dollars of the order that were refunded. */
 const refunded = async (tx: Tx, { reference }: Sale) => {
   const { way, done } = only(
@@ -55,218 +52,187 @@ const refunded = async (tx: Tx, { reference }: Sale) => {
   );
   return [way, done];
 };
-const statuses = async (tx: Tx, { reference }: Sale) =>
-  (
-    await tx<{ status: string }[]>`
-      select status from refunds where reference = ${reference} order by asked_at, id`
-  ).map((it) => it.status);
+const statuses = (tx: Tx, { reference }: Sale) =>
+  valuesOf<string>(tx`
+      select status from refunds where reference = ${reference} order by asked_at, id`);
 
 describe('a refund', () => {
-  test('is begun by one, and makes the order Refunded when it is done', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      const { id, ...begun } = only(await start(tx, sale));
-      expect(begun).toMatchObject({
-        status: 'requested',
-        amount_minor: '2000',
-        order_id: sale.order,
-        asked_by: sale.administrator,
-      });
-      for (const again of [{}, { id }, { cents: 1 }]) {
-        expect(await refusalOf(tx, (point) => start(point, sale, again))).toEqual(
-          raised('already_refunded'),
-        );
-      }
-      expect(await note(tx, id, 'pending')).toBe('pending');
-      expect(await orderStatus(tx, sale)).toBe('Paid');
-      expect(await hear(tx, sale.reference, 'processed')).toBe('processed');
-      expect(await orderStatus(tx, sale)).toBe('Refunded');
-      // Whatever comes late, or twice, turns nothing back.
-      for (const late of ['failed', 'pending', 'processed']) {
-        expect(await hear(tx, sale.reference, late)).toBe('ambiguous');
-        expect(await note(tx, id, late)).toBe('processed');
-      }
-      expect(await settle(tx, sale.reference, 2000, { key: 'again' })).toBe('already_paid');
-      expect(await orderStatus(tx, sale)).toBe('Refunded');
+  test('is begun by one, and makes the order Refunded when it is done', async ({ tx, sale }) => {
+    const { id, ...begun } = only(await start(tx, sale));
+    expect(begun).toMatchObject({
+      status: 'requested',
+      amount_minor: '2000',
+      order_id: sale.order,
+      asked_by: sale.administrator,
     });
+    for (const again of [{}, { id }, { cents: 1 }]) {
+      await expectRefusal(tx, 'already_refunded', (point) => start(point, sale, again));
+    }
+    expect(await note(tx, id, 'pending')).toBe('pending');
+    expect(await orderStatus(tx, sale)).toBe('Paid');
+    expect(await hear(tx, sale.reference, 'processed')).toBe('processed');
+    expect(await orderStatus(tx, sale)).toBe('Refunded');
+    // Whatever comes late, or twice, turns nothing back.
+    for (const late of ['failed', 'pending', 'processed']) {
+      expect(await hear(tx, sale.reference, late)).toBe('ambiguous');
+      expect(await note(tx, id, late)).toBe('processed');
+    }
+    expect(await settle(tx, sale.reference, 2000, { key: 'again' })).toBe('already_paid');
+    expect(await orderStatus(tx, sale)).toBe('Refunded');
   });
 
-  test('of a part leaves the order Paid until the parts are all that was paid', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      const first = only(await start(tx, sale, { cents: 500 })).id;
-      await note(tx, first, 'processed');
-      expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual([
-        'Paid',
-        500,
-        5,
-      ]);
-      expect(await refusalOf(tx, (point) => start(point, sale, { cents: 1501 }))).toEqual(
-        raised('wrong_amount'),
-      );
-      const second = only(await start(tx, sale, { cents: 700 })).id;
-      expect(await refunded(tx, sale)).toEqual([1200, 5]);
-      await note(tx, second, 'failed');
-      expect(await refunded(tx, sale)).toEqual([500, 5]);
-      await note(tx, only(await start(tx, sale)).id, 'processed');
-      expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual([
-        'Refunded',
-        2000,
-        20,
-      ]);
-    });
+  test('of a part leaves the order Paid until the parts are all that was paid', async ({
+    tx,
+    sale,
+  }) => {
+    const first = only(await start(tx, sale, { cents: 500 })).id;
+    await note(tx, first, 'processed');
+    expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual(['Paid', 500, 5]);
+    await expectRefusal(tx, 'wrong_amount', (point) => start(point, sale, { cents: 1501 }));
+    const second = only(await start(tx, sale, { cents: 700 })).id;
+    expect(await refunded(tx, sale)).toEqual([1200, 5]);
+    await note(tx, second, 'failed');
+    expect(await refunded(tx, sale)).toEqual([500, 5]);
+    await note(tx, only(await start(tx, sale)).id, 'processed');
+    expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual([
+      'Refunded',
+      2000,
+      20,
+    ]);
   });
 
-  test('never passes what was paid, nor the pieces of a line, whoever writes it', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      const item = only(
-        await tx<{ id: string }[]>`select id from order_items where order_id = ${sale.order}`,
-      ).id;
-      const lines = [{ item, quantity: 1 }];
-      expect(
-        await refusalOf(tx, (point) => start(point, sale, { lines: [{ item, quantity: 2 }] })),
-      ).toEqual(raised('too_many_pieces'));
-      const { id } = only(await start(tx, sale, { lines, cents: 1500 }));
-      expect(await refusalOf(tx, (point) => start(point, sale, { lines, cents: 1 }))).toEqual(
-        raised('too_many_pieces'),
-      );
-      await actAsOwner(tx);
-      const more = (point: Tx) => point`
+  test('never passes what was paid, nor the pieces of a line, whoever writes it', async ({
+    tx,
+    sale,
+  }) => {
+    const item = await valueOf<string>(
+      tx`select id from order_items where order_id = ${sale.order}`,
+    );
+    const lines = [{ item, quantity: 1 }];
+    await expectRefusal(tx, 'too_many_pieces', (point) =>
+      start(point, sale, { lines: [{ item, quantity: 2 }] }),
+    );
+    const { id } = only(await start(tx, sale, { lines, cents: 1500 }));
+    await expectRefusal(tx, 'too_many_pieces', (point) => start(point, sale, { lines, cents: 1 }));
+    await actAsOwner(tx);
+    const more = (point: Tx) => point`
         insert into refunds (reference, order_id, amount_minor, currency)
         values (${sale.reference}, ${sale.order}, 501, 'USD') returning id`;
-      expect(await refusalOf(tx, more)).toMatchObject({ code: '23514' });
-      expect(
-        await refusalOf(
-          tx,
-          (point) => point`update refunds set amount_minor = 2001 where id = ${id}`,
-        ),
-      ).toMatchObject({ code: '23514' });
-      expect(
-        await refusalOf(
-          tx,
-          (point) => point`update refund_lines set quantity = 2 where refund_id = ${id}`,
-        ),
-      ).toMatchObject({ code: '23514' });
-    });
-  });
-
-  test('that the provider does not know may be asked for again under its id', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      const id = randomUUID();
-      await start(tx, sale, { id, cents: 500 });
-      const lost = (reversed = false) =>
-        tx`select close_lost_refunds(${sale.reference}, ${reversed})`;
-      await lost();
-      expect(await statuses(tx, sale)).toEqual(['requested']);
-      await tx`update refunds set asked_at = now() - interval '2 minutes'`;
-      await lost();
-      expect(await statuses(tx, sale)).toEqual(['failed']);
-      expect(await note(tx, id, 'pending')).toBe('failed');
-      expect(await refusalOf(tx, (point) => start(point, sale, { id, cents: 600 }))).toEqual(
-        raised('key_reused'),
-      );
-      expect(only(await start(tx, sale, { id, cents: 500 }))).toMatchObject({
-        status: 'requested',
-        note: '',
-      });
-      // It arrived after all; another one of the same amount stays apart.
-      await start(tx, sale, { cents: 500 });
-      expect(await listed(tx, sale.reference, 'processed', { cents: 500, ours: id })).toBe(
-        'processed',
-      );
-      expect(await listed(tx, sale.reference, 'processed', { cents: 500, ours: id })).toBe(
-        'processed',
-      );
-      expect(await statuses(tx, sale)).toEqual(['processed', 'requested']);
-      expect(await orderStatus(tx, sale)).toBe('Paid');
-    });
-  });
-
-  test('of several with the same amount is found by its reference, or in the list if there is none', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      for (let many = 0; many < 2; many += 1) await start(tx, sale, { cents: 500 });
-      const tell = (status: string, refund: string | null) =>
-        hear(tx, sale.reference, status, { cents: 500, refund });
-      expect(await tell('processed', null)).toBe('ambiguous');
-      expect(await tell('processed', 'A')).toBe('processed');
-      expect(await tell('pending', 'A')).toBe('processed');
-      expect(await tell('processed', 'A')).toBe('processed');
-      expect(await statuses(tx, sale)).toEqual(['processed', 'requested']);
-      expect(await tell('failed', 'B')).toBe('failed');
-      expect(await tell('processing', 'B')).toBe('failed');
-      expect(await statuses(tx, sale)).toEqual(['processed', 'failed']);
-      expect(await refunded(tx, sale)).toEqual([500, 5]);
-    });
-  });
-
-  test('gives back what is held', async () => {
-    await withPayment(
-      sql,
-      async (tx, sale) => {
-        expect(await orderStatus(tx, sale)).toBe('Held');
-        await start(tx, sale, { paid: 1500 });
-        expect(await hear(tx, sale.reference, 'processed', { cents: 1500 })).toBe('processed');
-        expect(await orderStatus(tx, sale)).toBe('Refunded');
-      },
-      1500,
+    await expectRefusal(tx, '23514', more);
+    await expectRefusal(
+      tx,
+      '23514',
+      (point) => point`update refunds set amount_minor = 2001 where id = ${id}`,
+    );
+    await expectRefusal(
+      tx,
+      '23514',
+      (point) => point`update refund_lines set quantity = 2 where refund_id = ${id}`,
     );
   });
 
-  test('of a payment that came twice leaves the order Paid', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+  test('that the provider does not know may be asked for again under its id', async ({
+    tx,
+    sale,
+  }) => {
+    const id = randomUUID();
+    await start(tx, sale, { id, cents: 500 });
+    const lost = (reversed = false) =>
+      tx`select close_lost_refunds(${sale.reference}, ${reversed})`;
+    await lost();
+    expect(await statuses(tx, sale)).toEqual(['requested']);
+    await tx`update refunds set asked_at = now() - interval '2 minutes'`;
+    await lost();
+    expect(await statuses(tx, sale)).toEqual(['failed']);
+    expect(await note(tx, id, 'pending')).toBe('failed');
+    await expectRefusal(tx, 'key_reused', (point) => start(point, sale, { id, cents: 600 }));
+    expect(only(await start(tx, sale, { id, cents: 500 }))).toMatchObject({
+      status: 'requested',
+      note: '',
+    });
+    // It arrived after all; another one of the same amount stays apart.
+    await start(tx, sale, { cents: 500 });
+    expect(await listed(tx, sale.reference, 'processed', { cents: 500, ours: id })).toBe(
+      'processed',
+    );
+    expect(await listed(tx, sale.reference, 'processed', { cents: 500, ours: id })).toBe(
+      'processed',
+    );
+    expect(await statuses(tx, sale)).toEqual(['processed', 'requested']);
+    expect(await orderStatus(tx, sale)).toBe('Paid');
+  });
+
+  test('of several with the same amount is found by its reference, or in the list if there is none', async ({
+    tx,
+    sale,
+  }) => {
+    for (let many = 0; many < 2; many += 1) await start(tx, sale, { cents: 500 });
+    const tell = (status: string, refund: string | null) =>
+      hear(tx, sale.reference, status, { cents: 500, refund });
+    expect(await tell('processed', null)).toBe('ambiguous');
+    expect(await tell('processed', 'A')).toBe('processed');
+    expect(await tell('pending', 'A')).toBe('processed');
+    expect(await tell('processed', 'A')).toBe('processed');
+    expect(await statuses(tx, sale)).toEqual(['processed', 'requested']);
+    expect(await tell('failed', 'B')).toBe('failed');
+    expect(await tell('processing', 'B')).toBe('failed');
+    expect(await statuses(tx, sale)).toEqual(['processed', 'failed']);
+    expect(await refunded(tx, sale)).toEqual([500, 5]);
+  });
+
+  test('gives back what is held', async ({ tx }) => {
+    const sale = await addSale(tx, 1500);
+    expect(await orderStatus(tx, sale)).toBe('Held');
+    await start(tx, sale, { paid: 1500 });
+    expect(await hear(tx, sale.reference, 'processed', { cents: 1500 })).toBe('processed');
+    expect(await orderStatus(tx, sale)).toBe('Refunded');
+  });
+
+  test('of a payment that came twice leaves the order Paid', async ({ tx, sale }) => {
+    await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
         values ('twice', ${sale.order}, 2000, 'USD')`;
-      expect(await settle(tx, 'twice', 2000)).toBe('already_paid');
-      await start(tx, { ...sale, reference: 'twice' });
-      expect(await hear(tx, 'twice', 'processed')).toBe('processed');
-      expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual(['Paid', 0, 0]);
-    });
+    expect(await settle(tx, 'twice', 2000)).toBe('already_paid');
+    await start(tx, { ...sale, reference: 'twice' });
+    expect(await hear(tx, 'twice', 'processed')).toBe('processed');
+    expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual(['Paid', 0, 0]);
   });
 
-  test('made at the provider itself is taken over', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      const part = { cents: 500, refund: 'A' };
-      expect(await hear(tx, sale.reference, 'failed', part)).toBe('noted');
-      expect(await hear(tx, sale.reference, 'processed', part)).toBe('processed');
-      expect(await listed(tx, sale.reference, 'processed', { cents: 500 })).toBe('processed');
-      expect(await orderStatus(tx, sale)).toBe('Paid');
-      expect(await hear(tx, 'nobody-knows', 'processed')).toBe('unknown');
-      expect(await hear(tx, sale.reference, 'processed', { cents: 1501 })).toBe('noted');
-      expect(await listed(tx, sale.reference, 'processed', { cents: 1500, provider: '2' })).toBe(
-        'processed',
-      );
-      expect(await orderStatus(tx, sale)).toBe('Refunded');
-      expect(await tx`select asked_by from refunds`).toEqual([
-        { asked_by: null },
-        { asked_by: null },
-      ]);
-    });
+  test('made at the provider itself is taken over', async ({ tx, sale }) => {
+    const part = { cents: 500, refund: 'A' };
+    expect(await hear(tx, sale.reference, 'failed', part)).toBe('noted');
+    expect(await hear(tx, sale.reference, 'processed', part)).toBe('processed');
+    expect(await listed(tx, sale.reference, 'processed', { cents: 500 })).toBe('processed');
+    expect(await orderStatus(tx, sale)).toBe('Paid');
+    expect(await hear(tx, 'nobody-knows', 'processed')).toBe('unknown');
+    expect(await hear(tx, sale.reference, 'processed', { cents: 1501 })).toBe('noted');
+    expect(await listed(tx, sale.reference, 'processed', { cents: 1500, provider: '2' })).toBe(
+      'processed',
+    );
+    expect(await orderStatus(tx, sale)).toBe('Refunded');
+    expect(await tx`select asked_by from refunds`).toEqual([
+      { asked_by: null },
+      { asked_by: null },
+    ]);
   });
 
-  test('is not begun where nothing was paid', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
+  test('is not begun where nothing was paid', async ({ tx, sale }) => {
+    await tx`insert into payment_attempts (reference, order_id, amount_minor, currency)
         values ('open', ${sale.order}, 2000, 'USD')`;
-      const open = { ...sale, reference: 'open' };
-      expect(await refusalOf(tx, (point) => start(point, open))).toEqual(raised('not_refundable'));
-      const unknown = { ...sale, reference: 'nobody-knows' };
-      expect(await refusalOf(tx, (point) => start(point, unknown))).toEqual(
-        raised('unknown_payment'),
-      );
-      expect(await refusalOf(tx, (point) => note(point, randomUUID(), 'pending'))).toEqual(
-        raised('unknown_refund'),
-      );
-    });
+    const open = { ...sale, reference: 'open' };
+    await expectRefusal(tx, 'not_refundable', (point) => start(point, open));
+    const unknown = { ...sale, reference: 'nobody-knows' };
+    await expectRefusal(tx, 'unknown_payment', (point) => start(point, unknown));
+    await expectRefusal(tx, 'unknown_refund', (point) => note(point, randomUUID(), 'pending'));
   });
 
-  test('nobody has heard of for a while is asked about', async () => {
-    await withPayment(sql, async (tx, sale) => {
-      const { id } = only(await start(tx, sale));
-      const quiet = async () =>
-        (await tx`select id from unconfirmed_refunds('10 minutes')`).map((row) => row['id']);
-      expect(await quiet()).not.toContain(id);
-      await tx`update refunds set asked_at = now() - interval '11 minutes'`;
-      expect(await quiet()).toContain(id);
-      await note(tx, id, 'processed');
-      expect(await quiet()).not.toContain(id);
-    });
+  test('nobody has heard of for a while is asked about', async ({ tx, sale }) => {
+    const { id } = only(await start(tx, sale));
+    const quiet = async () =>
+      (await tx`select id from unconfirmed_refunds('10 minutes')`).map((row) => row['id']);
+    expect(await quiet()).not.toContain(id);
+    await tx`update refunds set asked_at = now() - interval '11 minutes'`;
+    expect(await quiet()).toContain(id);
+    await note(tx, id, 'processed');
+    expect(await quiet()).not.toContain(id);
   });
 });

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
+import { describe, expect } from 'vitest';
+import { actAs, actAsOwner, test as base, valueOf, type Tx } from './actors.ts';
 import {
-  addAdministrator,
+  actAsAdministrator,
+  actAsCustomer,
   addCategory,
-  addCustomer,
   addProduct,
   settle,
   startPayment,
 } from './goods.ts';
 import { addVoucher, orderWith } from './voucher-orders.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
 
 interface Figures {
   income: { period: string; income: number; orders: number }[];
@@ -24,10 +21,8 @@ const past = { from: '2001-03-01', to: '2001-03-31' };
 const today = () => new Date().toISOString().slice(0, 10);
 
 async function report(tx: Tx, { from, to } = past): Promise<Figures> {
-  const { figures } = only(
-    await tx<
-      { figures: Figures }[]
-    >`select office.sales_figures(${from}, ${to}, 'month') as figures`,
+  const figures = await valueOf<Figures>(
+    tx`select office.sales_figures(${from}, ${to}, 'month') as figures`,
   );
   return figures;
 }
@@ -50,93 +45,85 @@ async function sell(tx: Tx, { product, title = 'Hat', quantity, at }: Sale): Pro
 }
 
 /** The shop as an administrator sees it; `change` acts as the owner of the database. */
-async function inShop(
-  work: (tx: Tx, change: <Made>(make: () => Promise<Made>) => Promise<Made>) => Promise<void>,
-): Promise<void> {
-  await rolledBack(sql, async (tx) => {
-    const administrator = await addAdministrator(tx);
+const test = base.extend('change', async ({ tx }) => {
+  const administrator = await actAsAdministrator(tx);
+  return async <Made>(make: () => Promise<Made>) => {
+    await actAsOwner(tx);
+    const made = await make();
     await actAs(tx, administrator);
-    await work(tx, async (make) => {
-      await actAsOwner(tx);
-      const made = await make();
-      await actAs(tx, administrator);
-      return made;
-    });
-  });
-}
+    return made;
+  };
+});
 
 describe('the report', () => {
-  test('follows whatever happens to them', async () => {
-    await inShop(async (tx, change) => {
-      expect(await report(tx)).toMatchObject({ income: [{ income: 0 }], bestSellers: [] });
-      const product = await change(() => addProduct(tx, { title: 'Cap' }));
-      const id = await change(() => sell(tx, { product, quantity: 4, at: '2001-03-10T10:00Z' }));
-      const sold = { product_id: product, title: 'Cap', pieces: 4, income: 10 };
-      expect(await report(tx)).toMatchObject({
-        income: [{ income: 10, orders: 1 }],
-        bestSellers: [sold],
-      });
-      await change(() => tx`update order_items set quantity = 6 where order_id = ${id}`);
-      expect((await report(tx)).bestSellers).toMatchObject([{ pieces: 6, income: 15 }]);
-      const [open, back] = [randomUUID(), id];
-      await change(() => tx`insert into orders (id, total_price) values (${open}, 0)`);
-      await change(() => tx`update order_items set order_id = ${open} where order_id = ${id}`);
-      expect((await report(tx)).bestSellers).toEqual([]);
-      await change(() => tx`update order_items set order_id = ${back} where order_id = ${open}`);
-      await change(() => tx`update products set title = 'Beret' where id = ${product}`);
-      expect((await report(tx)).bestSellers).toMatchObject([{ title: 'Beret' }]);
-      await change(() => tx`delete from products where id = ${product}`);
-      expect((await report(tx)).bestSellers).toMatchObject([{ product_id: null, title: 'Hat' }]);
-      await change(() => tx`update orders set status = 'Refunded' where id = ${id}`);
-      expect(await report(tx)).toMatchObject({ income: [{ income: 0 }], bestSellers: [] });
-      await change(() => tx`update orders set status = 'Paid' where id = ${id}`);
-      expect((await report(tx)).bestSellers).toHaveLength(1);
-      await change(() => tx`update orders set paid_at = '2001-04-01T00:00Z' where id = ${id}`);
-      expect((await report(tx)).bestSellers).toEqual([]);
-      const late = await change(() => sell(tx, { quantity: 1, at: '2001-03-31T23:59:59Z' }));
-      expect((await report(tx)).income).toMatchObject([{ income: 2.5 }]);
-      await change(() => tx`delete from orders where id = ${late}`);
-      expect((await report(tx)).income).toMatchObject([{ income: 0 }]);
+  test('follows whatever happens to them', async ({ tx, change }) => {
+    expect(await report(tx)).toMatchObject({ income: [{ income: 0 }], bestSellers: [] });
+    const product = await change(() => addProduct(tx, { title: 'Cap' }));
+    const id = await change(() => sell(tx, { product, quantity: 4, at: '2001-03-10T10:00Z' }));
+    const sold = { product_id: product, title: 'Cap', pieces: 4, income: 10 };
+    expect(await report(tx)).toMatchObject({
+      income: [{ income: 10, orders: 1 }],
+      bestSellers: [sold],
     });
+    await change(() => tx`update order_items set quantity = 6 where order_id = ${id}`);
+    expect((await report(tx)).bestSellers).toMatchObject([{ pieces: 6, income: 15 }]);
+    const [open, back] = [randomUUID(), id];
+    await change(() => tx`insert into orders (id, total_price) values (${open}, 0)`);
+    await change(() => tx`update order_items set order_id = ${open} where order_id = ${id}`);
+    expect((await report(tx)).bestSellers).toEqual([]);
+    await change(() => tx`update order_items set order_id = ${back} where order_id = ${open}`);
+    await change(() => tx`update products set title = 'Beret' where id = ${product}`);
+    expect((await report(tx)).bestSellers).toMatchObject([{ title: 'Beret' }]);
+    await change(() => tx`delete from products where id = ${product}`);
+    expect((await report(tx)).bestSellers).toMatchObject([{ product_id: null, title: 'Hat' }]);
+    await change(() => tx`update orders set status = 'Refunded' where id = ${id}`);
+    expect(await report(tx)).toMatchObject({ income: [{ income: 0 }], bestSellers: [] });
+    await change(() => tx`update orders set status = 'Paid' where id = ${id}`);
+    expect((await report(tx)).bestSellers).toHaveLength(1);
+    await change(() => tx`update orders set paid_at = '2001-04-01T00:00Z' where id = ${id}`);
+    expect((await report(tx)).bestSellers).toEqual([]);
+    const late = await change(() => sell(tx, { quantity: 1, at: '2001-03-31T23:59:59Z' }));
+    expect((await report(tx)).income).toMatchObject([{ income: 2.5 }]);
+    await change(() => tx`delete from orders where id = ${late}`);
+    expect((await report(tx)).income).toMatchObject([{ income: 0 }]);
   });
 
-  test('has today’s sales with those of before', async () => {
-    await inShop(async (tx, change) => {
-      const range = { from: past.from, to: today() };
-      const [cap, coat] = await change(async () => [
-        await addProduct(tx, { title: 'Cap' }),
-        await addProduct(tx, { title: 'Coat' }),
-      ]);
-      await change(() => sell(tx, { product: cap, quantity: 900, at: '2001-03-10T10:00Z' }));
-      await change(() => sell(tx, { product: coat, quantity: 800, at: '2001-03-10T10:00Z' }));
-      const first = await report(tx, range);
-      expect(first.bestSellers.slice(0, 2)).toMatchObject([{ title: 'Cap' }, { pieces: 800 }]);
-      await change(() => sell(tx, { product: coat, quantity: 200, at: new Date().toISOString() }));
-      const { income, bestSellers } = await report(tx, range);
-      expect(bestSellers.slice(0, 2)).toMatchObject([
-        { title: 'Coat', pieces: 1000, income: 2500 },
-        { title: 'Cap', pieces: 900 },
-      ]);
-      expect(income[0]).toMatchObject({ period: '2001-03-01', income: 4250, orders: 2 });
-      const [was = 0, is = 0] = [first, { income }].map((it) => it.income.at(-1)?.income);
-      expect(is - was).toBeGreaterThanOrEqual(500);
-    });
+  test('has today’s sales with those of before', async ({ tx, change }) => {
+    const range = { from: past.from, to: today() };
+    const [cap, coat] = await change(async () => [
+      await addProduct(tx, { title: 'Cap' }),
+      await addProduct(tx, { title: 'Coat' }),
+    ]);
+    await change(() => sell(tx, { product: cap, quantity: 900, at: '2001-03-10T10:00Z' }));
+    await change(() => sell(tx, { product: coat, quantity: 800, at: '2001-03-10T10:00Z' }));
+    const first = await report(tx, range);
+    expect(first.bestSellers.slice(0, 2)).toMatchObject([{ title: 'Cap' }, { pieces: 800 }]);
+    await change(() => sell(tx, { product: coat, quantity: 200, at: new Date().toISOString() }));
+    const { income, bestSellers } = await report(tx, range);
+    expect(bestSellers.slice(0, 2)).toMatchObject([
+      { title: 'Coat', pieces: 1000, income: 2500 },
+      { title: 'Cap', pieces: 900 },
+    ]);
+    expect(income[0]).toMatchObject({ period: '2001-03-01', income: 4250, orders: 2 });
+    const [was = 0, is = 0] = [first, { income }].map((it) => it.income.at(-1)?.income);
+    expect(is - was).toBeGreaterThanOrEqual(500);
   });
 
-  test('adds up cents exactly, and names products that are gone by their titles', async () => {
-    await inShop(async (tx, change) => {
-      await change(async () => {
-        await tx`with made as (
+  test('adds up cents exactly, and names products that are gone by their titles', async ({
+    tx,
+    change,
+  }) => {
+    await change(async () => {
+      await tx`with made as (
             insert into orders (total_price, status, paid_at)
             values (1, 'Paid', '2001-03-10T10:00Z') returning id)
           insert into order_items (order_id, title, quantity, unit_price)
           select made.id, 'Hat ' || n % 10, 3, 0.1 + (n % 10) / 100.0 from made, generate_series(1, 3010) n`;
-      });
-      const { bestSellers } = await report(tx);
-      expect(bestSellers.map(({ title, pieces, income }) => [title, pieces, income])).toEqual(
-        [9, 8, 7, 6, 5, 4, 3, 2].map((n) => [`Hat ${n}`, 903, ((10 + n) * 903) / 100]),
-      );
     });
+    const { bestSellers } = await report(tx);
+    expect(bestSellers.map(({ title, pieces, income }) => [title, pieces, income])).toEqual(
+      [9, 8, 7, 6, 5, 4, 3, 2].map((n) => [`Hat ${n}`, 903, ((10 + n) * 903) / 100]),
+    );
   });
 });
 
@@ -149,43 +136,42 @@ describe('the sales of a category', () => {
     ...{ income: (pieces * 2.5).toFixed(2), orders: `${orders}` },
   });
 
-  test('follow whatever happens to orders and products', async () => {
-    await inShop(async (tx, change) => {
-      const [here, there] = await change(async () => [
-        await addCategory(tx, 'Here'),
-        await addCategory(tx, 'There'),
-      ]);
-      expect([...(await months(tx, here))]).toEqual([]);
-      const product = await change(() => addProduct(tx, { category: here }));
-      const id = await change(() => sell(tx, { product, quantity: 4, at: '2001-03-10T10:00Z' }));
-      expect([...(await months(tx, here))]).toEqual([march(4)]);
-      await change(() => sell(tx, { product, quantity: 1, at: '2001-03-11T10:00Z' }));
-      expect([...(await months(tx, here))]).toEqual([march(5, 2)]);
-      await change(() => tx`update orders set status = 'Refunded' where id = ${id}`);
-      expect([...(await months(tx, here))]).toEqual([march(1)]);
-      await change(() => tx`update products set category_id = ${there} where id = ${product}`);
-      expect([...(await months(tx, here))]).toEqual([]);
-      expect([...(await months(tx, there))]).toEqual([march(1)]);
-      await change(() => tx`delete from products where id = ${product}`);
-      expect([...(await months(tx, there))]).toEqual([]);
-    });
+  test('follow whatever happens to orders and products', async ({ tx, change }) => {
+    const [here, there] = await change(async () => [
+      await addCategory(tx, 'Here'),
+      await addCategory(tx, 'There'),
+    ]);
+    expect(await months(tx, here)).toEqual([]);
+    const product = await change(() => addProduct(tx, { category: here }));
+    const id = await change(() => sell(tx, { product, quantity: 4, at: '2001-03-10T10:00Z' }));
+    expect(await months(tx, here)).toEqual([march(4)]);
+    await change(() => sell(tx, { product, quantity: 1, at: '2001-03-11T10:00Z' }));
+    expect(await months(tx, here)).toEqual([march(5, 2)]);
+    await change(() => tx`update orders set status = 'Refunded' where id = ${id}`);
+    expect(await months(tx, here)).toEqual([march(1)]);
+    await change(() => tx`update products set category_id = ${there} where id = ${product}`);
+    expect(await months(tx, here)).toEqual([]);
+    expect(await months(tx, there)).toEqual([march(1)]);
+    await change(() => tx`delete from products where id = ${product}`);
+    expect(await months(tx, there)).toEqual([]);
   });
 
-  test('are what was paid, without what a voucher took off, in the report too', async () => {
-    await inShop(async (tx, change) => {
-      const category = await change(async () => {
-        const category = await addCategory(tx);
-        const product = await addProduct(tx, { price: '100.00', category });
-        const { code } = await addVoucher(tx, { value: 50 });
-        await actAs(tx, await addCustomer(tx));
-        const { id } = await orderWith(tx, code, [{ product, quantity: 1 }], '50');
-        await actAsOwner(tx);
-        await settle(tx, await startPayment(tx, id), 5000);
-        await tx`update orders set paid_at = '2001-03-10T10:00Z' where id = ${id}`;
-        return category;
-      });
-      expect([...(await months(tx, category))]).toMatchObject([{ pieces: '1', income: '50.00' }]);
-      expect((await report(tx)).bestSellers).toMatchObject([{ pieces: 1, income: 50 }]);
+  test('are what was paid, without what a voucher took off, in the report too', async ({
+    tx,
+    change,
+  }) => {
+    const category = await change(async () => {
+      const category = await addCategory(tx);
+      const product = await addProduct(tx, { price: '100.00', category });
+      const { code } = await addVoucher(tx, { value: 50 });
+      await actAsCustomer(tx);
+      const { id } = await orderWith(tx, code, [{ product, quantity: 1 }], '50');
+      await actAsOwner(tx);
+      await settle(tx, await startPayment(tx, id), 5000);
+      await tx`update orders set paid_at = '2001-03-10T10:00Z' where id = ${id}`;
+      return category;
     });
+    expect(await months(tx, category)).toMatchObject([{ pieces: '1', income: '50.00' }]);
+    expect((await report(tx)).bestSellers).toMatchObject([{ pieces: 1, income: 50 }]);
   });
 });

@@ -1,9 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { scheduleTask } from '../../scripts/schedule.ts';
-import { connect, rolledBack, type Tx } from './actors.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
+import { test, type Tx } from './actors.ts';
 
 /** What pg_cron, pg_net and the vault of a hosted project do with what they are told, without a clock and a network. */
 async function standIns(tx: Tx) {
@@ -25,22 +22,22 @@ async function standIns(tx: Tx) {
       'insert into net.asked values (url, headers)';`);
 }
 
-test('the schedule of a hosted project calls the functions with the key of the day', async () => {
-  await rolledBack(sql, async (tx) => {
-    await standIns(tx);
-    const url = 'https://shop.supabase.co';
-    await scheduleTask(tx, { url: `${url}/`, serviceRoleKey: 'old' });
-    await scheduleTask(tx, { url, serviceRoleKey: 'new' });
-    const jobs = await tx<{ schedule: string; command: string }[]>`
+test('the schedule of a hosted project calls the functions with the key of the day', async ({
+  tx,
+}) => {
+  await standIns(tx);
+  const url = 'https://shop.supabase.co';
+  await scheduleTask(tx, { url: `${url}/`, serviceRoleKey: 'old' });
+  await scheduleTask(tx, { url, serviceRoleKey: 'new' });
+  const jobs = await tx<{ schedule: string; command: string }[]>`
       select schedule, command from cron.job`;
-    expect(jobs).toHaveLength(1);
-    const [{ schedule, command } = { schedule: '', command: '' }] = jobs;
-    expect(schedule).toBe('*/5 * * * *');
-    // The key is in the vault and not in the job.
-    expect(command).not.toContain('new');
-    await tx.unsafe(command);
-    expect([...(await tx`select url, headers from net.asked`)]).toEqual([
-      { url: `${url}/functions/v1/payments/reconcile`, headers: { authorization: 'Bearer new' } },
-    ]);
-  });
+  expect(jobs).toHaveLength(1);
+  const [{ schedule, command } = { schedule: '', command: '' }] = jobs;
+  expect(schedule).toBe('*/5 * * * *');
+  // The key is in the vault and not in the job.
+  expect(command).not.toContain('new');
+  await tx.unsafe(command);
+  expect(await tx`select url, headers from net.asked`).toEqual([
+    { url: `${url}/functions/v1/payments/reconcile`, headers: { authorization: 'Bearer new' } },
+  ]);
 });

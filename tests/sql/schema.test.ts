@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { databaseTypes } from '../../scripts/database-types.ts';
-import { connect } from './actors.ts';
+import { sql } from './actors.ts';
 import { stack } from '../support/stack.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
 
 const names = async (rows: Promise<readonly { name?: string }[]>) =>
   (await rows).map(({ name }) => name);

@@ -1,13 +1,10 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { repository } from '../../supabase/embedded/paths.ts';
 import { createTrial, launch, quit } from '../embedded/launcher.ts';
 import { rowsOf, schemaOf } from '../support/schema-of.ts';
-import { connect } from './actors.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
+import { sql } from './actors.ts';
 
 /** The database that the SQL files of a folder make, applied in the order of their names. */
 async function databaseOf(folder: string): Promise<string[]> {

@@ -1,11 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { addCategories, addProducts, addReviews } from '../../scripts/large/catalogue.ts';
 import { addOrders } from '../../scripts/large/orders.ts';
 import { addCustomers, hashPassword } from '../../scripts/large/people.ts';
-import { connect, only, rolledBack, type Tx } from './actors.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
+import { only, test, type Tx } from './actors.ts';
 
 async function fill(tx: Tx): Promise<void> {
   await addCategories(tx);
@@ -22,28 +19,28 @@ const count = async (tx: Tx) =>
       (select count(*)::int from orders) as orders, (select count(*)::int from order_items) as lines`,
   );
 
-test('the large shop has the goods, customers and orders it promises, once however often it is made', async () => {
-  await rolledBack(sql, async (tx) => {
-    const before = await count(tx);
-    await fill(tx);
-    const after = await count(tx);
-    expect(after.products - before.products).toBe(40);
-    expect(after.customers - before.customers).toBe(5);
-    expect(after.orders - before.orders).toBe(50);
-    await fill(tx);
-    expect(await count(tx)).toEqual(after);
-  });
+test('the large shop has the goods, customers and orders it promises, once however often it is made', async ({
+  tx,
+}) => {
+  const before = await count(tx);
+  await fill(tx);
+  const after = await count(tx);
+  expect(after.products - before.products).toBe(40);
+  expect(after.customers - before.customers).toBe(5);
+  expect(after.orders - before.orders).toBe(50);
+  await fill(tx);
+  expect(await count(tx)).toEqual(after);
 });
 
-test('the orders of the large shop cost what their lines cost, and paid ones were paid exactly', async () => {
-  await rolledBack(sql, async (tx) => {
-    await fill(tx);
-    const wrong = await tx`
+test('the orders of the large shop cost what their lines cost, and paid ones were paid exactly', async ({
+  tx,
+}) => {
+  await fill(tx);
+  const wrong = await tx`
       select o.id from orders o
       left join payment_attempts a on a.order_id = o.id
       where o.payment_reference like 'large-%' and (
         o.total_price <> (select sum(unit_price * quantity) from order_items i where i.order_id = o.id)
         or a.amount_minor is distinct from o.total_price * 100)`;
-    expect(wrong).toEqual([]);
-  });
+  expect(wrong).toEqual([]);
 });

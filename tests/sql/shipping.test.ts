@@ -1,37 +1,33 @@
-import type postgres from 'postgres';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import {
   actAs,
   actAsOwner,
-  connect,
+  errorOf,
+  expectRefusal,
   only,
   raised,
   refusalOf,
-  rolledBack,
+  sql,
+  test,
+  valueOf,
   type Tx,
 } from './actors.ts';
-import { addCustomer, addProduct, placeOrder } from './goods.ts';
+import { actAsCustomer, add, addCustomer, addProduct, placeOrder } from './goods.ts';
+import { as, outcomeOf, overtake } from './at-once.ts';
 
-const sql = connect();
-afterAll(() => sql.end());
-
-const addZone = async (tx: Tx, name: string, countries: string[]) =>
-  only(
-    await tx<{ id: string }[]>`
-      insert into shipping_zones (name, countries) values (${name}, ${countries}) returning id`,
-  ).id;
+const addZone = (tx: Tx, name: string, countries: string[]) =>
+  valueOf<string>(tx`
+      insert into shipping_zones (name, countries) values (${name}, ${countries}) returning id`);
 
 interface Method {
   free_from?: number;
   max_weight?: number;
   weight_bands?: { over: number; price: number }[];
 }
-const addMethod = async (tx: Tx, zone: string, name: string, price: number, more: Method = {}) =>
-  only(
-    await tx<{ id: string }[]>`
+const addMethod = (tx: Tx, zone: string, name: string, price: number, more: Method = {}) =>
+  valueOf<string>(tx`
       insert into shipping_methods ${tx({ ...more, zone_id: zone, name, price, weight_bands: tx.json(more.weight_bands ?? []) })}
-      returning id`,
-  ).id;
+      returning id`);
 
 /** Names and prices of what takes goods of this price and weight to a country, as people write it. */
 async function offered(tx: Tx, country: string, goods = 50, weight = 500) {
@@ -54,22 +50,22 @@ async function priceOfCart(tx: Tx, method: string | null = null, voucher: string
 }
 
 describe('methods', () => {
-  test('are those of the zone of the country, else of everywhere else, cheapest first', async () => {
-    await rolledBack(sql, async (tx) => {
-      const europe = await addZone(tx, 'Europe', ['DE', 'FR']);
-      const world = await addZone(tx, 'World', []);
-      await addZone(tx, 'Islands', ['IS']);
-      await addMethod(tx, europe, 'Express', 15);
-      await addMethod(tx, europe, 'Standard', 5);
-      await addMethod(tx, world, 'Post', 25);
-      expect(await offered(tx, 'Germany')).toEqual(['Standard 5', 'Express 15']);
-      expect(await offered(tx, 'Japan')).toEqual(['Post 25']);
-      expect(await offered(tx, 'Wakanda')).toEqual(['Post 25']);
-      // A zone without methods is not served, though there is one for everywhere else.
-      expect(await offered(tx, 'Iceland')).toEqual([]);
-      await tx`delete from shipping_zones where id = ${world}`;
-      expect(await offered(tx, 'Japan')).toEqual([]);
-    });
+  test('are those of the zone of the country, else of everywhere else, cheapest first', async ({
+    tx,
+  }) => {
+    const europe = await addZone(tx, 'Europe', ['DE', 'FR']);
+    const world = await addZone(tx, 'World', []);
+    await addZone(tx, 'Islands', ['IS']);
+    await addMethod(tx, europe, 'Express', 15);
+    await addMethod(tx, europe, 'Standard', 5);
+    await addMethod(tx, world, 'Post', 25);
+    expect(await offered(tx, 'Germany')).toEqual(['Standard 5', 'Express 15']);
+    expect(await offered(tx, 'Japan')).toEqual(['Post 25']);
+    expect(await offered(tx, 'Wakanda')).toEqual(['Post 25']);
+    // A zone without methods is not served, though there is one for everywhere else.
+    expect(await offered(tx, 'Iceland')).toEqual([]);
+    await tx`delete from shipping_zones where id = ${world}`;
+    expect(await offered(tx, 'Japan')).toEqual([]);
   });
 
   test.each([
@@ -84,148 +80,127 @@ describe('methods', () => {
     expect(found.map((it) => it['code'])).toEqual(names.map(() => code));
   });
 
-  test('cost what their weight bands say, up to the heaviest order that they take', async () => {
-    await rolledBack(sql, async (tx) => {
-      const zone = await addZone(tx, 'Europe', ['DE']);
-      const weight_bands = [
-        { over: 5000, price: 20 },
-        { over: 1000, price: 9.5 },
-      ];
-      await addMethod(tx, zone, 'Parcel', 5, { weight_bands, max_weight: 10_000 });
-      const at = async (weight: number) => offered(tx, 'DE', 50, weight);
-      expect(await at(0)).toEqual(['Parcel 5']);
-      expect(await at(1000)).toEqual(['Parcel 5']);
-      expect(await at(1001)).toEqual(['Parcel 9.5']);
-      expect(await at(5001)).toEqual(['Parcel 20']);
-      expect(await at(10_000)).toEqual(['Parcel 20']);
-      expect(await at(10_001)).toEqual([]);
-    });
+  test('cost what their weight bands say, up to the heaviest order that they take', async ({
+    tx,
+  }) => {
+    const zone = await addZone(tx, 'Europe', ['DE']);
+    const weight_bands = [
+      { over: 5000, price: 20 },
+      { over: 1000, price: 9.5 },
+    ];
+    await addMethod(tx, zone, 'Parcel', 5, { weight_bands, max_weight: 10_000 });
+    const at = async (weight: number) => offered(tx, 'DE', 50, weight);
+    expect(await at(0)).toEqual(['Parcel 5']);
+    expect(await at(1000)).toEqual(['Parcel 5']);
+    expect(await at(1001)).toEqual(['Parcel 9.5']);
+    expect(await at(5001)).toEqual(['Parcel 20']);
+    expect(await at(10_000)).toEqual(['Parcel 20']);
+    expect(await at(10_001)).toEqual([]);
   });
 
-  test.each([
-    ['a price that is a text', [{ over: 1000, price: '9.5' }]],
-    ['no price', [{ over: 1000 }]],
-    ['a negative weight', [{ over: -1, price: 9.5 }]],
-  ])('refuse weight bands with %s', async (_, bands) => {
-    await rolledBack(sql, async (tx) => {
-      const zone = await addZone(tx, 'Europe', ['DE']);
-      const insert = tx`insert into shipping_methods (zone_id, name, price, weight_bands)
-        values (${zone}, 'Parcel', 5, ${tx.json(bands)})`;
-      await expect(insert).rejects.toThrow('shipping_methods_weight_bands_check');
-    });
+  test('refuse weight bands without a price, with one that is a text, and with a negative weight', async ({
+    tx,
+  }) => {
+    const zone_id = await addZone(tx, 'Europe', ['DE']);
+    const check = 'shipping_methods_weight_bands_check';
+    for (const band of [{ over: 1000 }, { over: 1000, price: '9.5' }, { over: -1, price: 9.5 }]) {
+      const row = { zone_id, name: 'Parcel', price: 5, weight_bands: tx.json([band]) };
+      const error = await errorOf(tx, (at) => add(at, 'shipping_methods', row));
+      expect(error).toMatchObject({ constraint_name: check });
+    }
   });
 
-  test('are free from a price of the goods, then also when they are heavy', async () => {
-    await rolledBack(sql, async (tx) => {
-      const zone = await addZone(tx, 'Europe', ['DE']);
-      const weight_bands = [{ over: 1000, price: 9.5 }];
-      await addMethod(tx, zone, 'Parcel', 5, { weight_bands, free_from: 100 });
-      await addMethod(tx, zone, 'Express', 4.99);
-      expect(await offered(tx, 'DE', 99.99)).toEqual(['Express 4.99', 'Parcel 5']);
-      expect(await offered(tx, 'DE', 100, 2000)).toEqual(['Parcel 0', 'Express 4.99']);
-    });
+  test('are free from a price of the goods, then also when they are heavy', async ({ tx }) => {
+    const zone = await addZone(tx, 'Europe', ['DE']);
+    const weight_bands = [{ over: 1000, price: 9.5 }];
+    await addMethod(tx, zone, 'Parcel', 5, { weight_bands, free_from: 100 });
+    await addMethod(tx, zone, 'Express', 4.99);
+    expect(await offered(tx, 'DE', 99.99)).toEqual(['Express 4.99', 'Parcel 5']);
+    expect(await offered(tx, 'DE', 100, 2000)).toEqual(['Parcel 0', 'Express 4.99']);
   });
 });
 
 describe('a zone', () => {
-  test('shares no country with another, and only one is for everywhere else', async () => {
-    await rolledBack(sql, async (tx) => {
-      const first = await addZone(tx, 'Europe', ['DE', 'FR']);
-      await addZone(tx, 'World', []);
-      const refused = raised('country_taken');
-      expect(await refusalOf(tx, (p) => addZone(p, 'Alps', ['AT', 'FR']))).toEqual(refused);
-      expect(await refusalOf(tx, (p) => addZone(p, 'Moon', []))).toEqual(refused);
-      expect(await refusalOf(tx, (p) => addZone(p, 'Atlantis', ['QQ']))).toEqual(
-        raised('validation_failed'),
-      );
-      const alps = await addZone(tx, 'Alps', ['AT']);
-      const take = (p: Tx) => p`update shipping_zones set countries = '{AT,DE}' where id = ${alps}`;
-      expect(await refusalOf(tx, take)).toEqual(refused);
-      await tx`update shipping_zones set countries = '{DE,CH}' where id = ${first}`;
-      await tx`update shipping_zones set countries = '{AT,FR}' where id = ${alps}`;
-    });
+  test('shares no country with another, and only one is for everywhere else', async ({ tx }) => {
+    const first = await addZone(tx, 'Europe', ['DE', 'FR']);
+    await addZone(tx, 'World', []);
+    const refused = raised('country_taken');
+    expect(await refusalOf(tx, (p) => addZone(p, 'Alps', ['AT', 'FR']))).toEqual(refused);
+    expect(await refusalOf(tx, (p) => addZone(p, 'Moon', []))).toEqual(refused);
+    await expectRefusal(tx, 'validation_failed', (p) => addZone(p, 'Atlantis', ['QQ']));
+    const alps = await addZone(tx, 'Alps', ['AT']);
+    const take = (p: Tx) => p`update shipping_zones set countries = '{AT,DE}' where id = ${alps}`;
+    expect(await refusalOf(tx, take)).toEqual(refused);
+    await tx`update shipping_zones set countries = '{DE,CH}' where id = ${first}`;
+    await tx`update shipping_zones set countries = '{AT,FR}' where id = ${alps}`;
   });
 
   test('added while another takes the same country waits for it, and is refused', async () => {
-    const other = connect();
-    try {
-      let second: Promise<string | undefined> = Promise.resolve('not asked');
-      await sql.begin(async (tx) => {
-        await addZone(tx, 'First', ['BV']);
-        second = other
-          .begin((it) => addZone(it, 'Second', ['BV']))
-          .catch((error: postgres.PostgresError) => error.detail);
-        const waiting = () => tx`select from pg_locks where locktype = 'advisory' and not granted`;
-        await expect.poll(waiting).toHaveLength(1);
-      });
-      expect(await second).toBe('country_taken');
-    } finally {
+    onTestFinished(async () => {
       await sql`delete from shipping_zones where countries = '{BV}'`;
-      await other.end();
-    }
+    });
+    const [, second] = await overtake(
+      'owner',
+      (tx) => addZone(tx, 'First', ['BV']),
+      async () => outcomeOf(as('owner', (tx) => addZone(tx, 'Second', ['BV']))),
+    );
+    expect(second).toBe('country_taken');
   });
 });
 
 describe('an order', () => {
-  test('costs its goods and the cheapest method, or the one that was chosen', async () => {
-    await rolledBack(sql, async (tx) => {
-      const zone = await addZone(tx, 'Europe', ['DE']);
-      await addMethod(tx, zone, 'Standard', 5, { weight_bands: [{ over: 1000, price: 8 }] });
-      const express = await addMethod(tx, zone, 'Express', 15);
-      const product = await addWeighed(tx, '20.00', 400);
-      await actAs(tx, await addCustomer(tx, { country: 'Deutschland' }));
-      const order =
-        (quantity: number, amount: string, method: string | null = null) =>
-        (p: Tx) =>
-          placeOrder(p, [{ product, quantity }], amount, { method });
-      expect(await refusalOf(tx, order(1, '20'))).toEqual(raised('amount_differs'));
-      expect(await order(1, '25')(tx)).toMatchObject({
-        ...{ shipping: '5.00', shipping_method: 'Standard', total_price: '25.00' },
-      });
-      expect(await order(3, '68')(tx)).toMatchObject({ shipping: '8.00' });
-      expect(await order(1, '35', express)(tx)).toMatchObject({ shipping_method: 'Express' });
-      expect(await refusalOf(tx, order(1, '25', crypto.randomUUID()))).toEqual(
-        raised('shipping_gone'),
-      );
+  test('costs its goods and the cheapest method, or the one that was chosen', async ({ tx }) => {
+    const zone = await addZone(tx, 'Europe', ['DE']);
+    await addMethod(tx, zone, 'Standard', 5, { weight_bands: [{ over: 1000, price: 8 }] });
+    const express = await addMethod(tx, zone, 'Express', 15);
+    const product = await addWeighed(tx, '20.00', 400);
+    await actAsCustomer(tx, { country: 'Deutschland' });
+    const order =
+      (quantity: number, amount: string, method: string | null = null) =>
+      (p: Tx) =>
+        placeOrder(p, [{ product, quantity }], amount, { method });
+    await expectRefusal(tx, 'amount_differs', order(1, '20'));
+    expect(await order(1, '25')(tx)).toMatchObject({
+      ...{ shipping: '5.00', shipping_method: 'Standard', total_price: '25.00' },
     });
+    expect(await order(3, '68')(tx)).toMatchObject({ shipping: '8.00' });
+    expect(await order(1, '35', express)(tx)).toMatchObject({ shipping_method: 'Express' });
+    await expectRefusal(tx, 'shipping_gone', order(1, '25', crypto.randomUUID()));
   });
 
-  test('is refused where nothing takes it, and free where there is no method at all', async () => {
-    await rolledBack(sql, async (tx) => {
-      const product = await addWeighed(tx, '20.00', 400);
-      const customer = await addCustomer(tx, { country: 'Japan' });
-      await actAs(tx, customer);
-      await placeOrder(tx, [{ product, quantity: 1 }], '20');
-      await actAsOwner(tx);
-      await addMethod(tx, await addZone(tx, 'Europe', ['DE']), 'Standard', 5);
-      await actAs(tx, customer);
-      expect(await refusalOf(tx, (p) => placeOrder(p, [{ product, quantity: 1 }], '20'))).toEqual(
-        raised('not_delivered'),
-      );
-    });
+  test('is refused where nothing takes it, and free where there is no method at all', async ({
+    tx,
+  }) => {
+    const product = await addWeighed(tx, '20.00', 400);
+    const customer = await actAsCustomer(tx, { country: 'Japan' });
+    await placeOrder(tx, [{ product, quantity: 1 }], '20');
+    await actAsOwner(tx);
+    await addMethod(tx, await addZone(tx, 'Europe', ['DE']), 'Standard', 5);
+    await actAs(tx, customer);
+    await expectRefusal(tx, 'not_delivered', (p) =>
+      placeOrder(p, [{ product, quantity: 1 }], '20'),
+    );
   });
 
-  test('is free from a sum after the voucher, in the cart as well', async () => {
-    await rolledBack(sql, async (tx) => {
-      const zone = await addZone(tx, 'Europe', ['DE']);
-      const method = await addMethod(tx, zone, 'Standard', 5, { free_from: 100 });
-      await tx`insert into vouchers (code, kind, value) values ('TEN', 'percent', 10)`;
-      const product = await addWeighed(tx, '100.00', 400);
-      const customer = await addCustomer(tx, { country: 'Germany' });
-      await tx`insert into cart_items (user_id, product_id, quantity) values (${customer}, ${product}, 1)`;
-      await actAs(tx, customer);
-      expect(await priceOfCart(tx)).toMatchObject({
-        ...{ goods: 100, shipping: 0, total_price: 100, country: 'DE' },
-        methods: [{ id: method, name: 'Standard', price: 0, days_from: 0, days_to: 0 }],
-      });
-      expect(await priceOfCart(tx, null, 'ten')).toMatchObject({
-        ...{ goods: 100, discount: 10, shipping: 5, total_price: 95 },
-      });
-      // A method that is gone by now is named as the problem, and the cheapest is taken.
-      expect(await priceOfCart(tx, crypto.randomUUID())).toMatchObject({
-        ...{ problem: expect.stringContaining('no longer available') },
-        ...{ shipping_method_id: method, shipping: 0 },
-      });
+  test('is free from a sum after the voucher, in the cart as well', async ({ tx }) => {
+    const zone = await addZone(tx, 'Europe', ['DE']);
+    const method = await addMethod(tx, zone, 'Standard', 5, { free_from: 100 });
+    await tx`insert into vouchers (code, kind, value) values ('TEN', 'percent', 10)`;
+    const product = await addWeighed(tx, '100.00', 400);
+    const customer = await addCustomer(tx, { country: 'Germany' });
+    await tx`insert into cart_items (user_id, product_id, quantity) values (${customer}, ${product}, 1)`;
+    await actAs(tx, customer);
+    expect(await priceOfCart(tx)).toMatchObject({
+      ...{ goods: 100, shipping: 0, total_price: 100, country: 'DE' },
+      methods: [{ id: method, name: 'Standard', price: 0, days_from: 0, days_to: 0 }],
+    });
+    expect(await priceOfCart(tx, null, 'ten')).toMatchObject({
+      ...{ goods: 100, discount: 10, shipping: 5, total_price: 95 },
+    });
+    // A method that is gone by now is named as the problem, and the cheapest is taken.
+    expect(await priceOfCart(tx, crypto.randomUUID())).toMatchObject({
+      ...{ problem: expect.stringContaining('no longer available') },
+      ...{ shipping_method_id: method, shipping: 0 },
     });
   });
 });

@@ -1,19 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  connect,
-  raised,
-  refusalOf,
-  rolledBack,
-} from './actors.ts';
+import { expect } from 'vitest';
+import { test, actAs, actAsOwner, actAsService } from './actors.ts';
 import type { Tx } from './actors.ts';
 import { addCountedProduct } from './counted-goods.ts';
-import { addCustomer, addProduct, placeOrder } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
+import { actAsCustomer, addCustomer, addProduct, placeOrder } from './goods.ts';
+import { expectRefusal } from './actors.ts';
 
 const ask =
   (product: string, email: string, size: string | null = null) =>
@@ -36,105 +26,98 @@ const waiting = (tx: Tx) =>
     all.map((it) => it.email),
   );
 
-test('a request is kept once, and only for what is sold out', async () => {
-  await rolledBack(sql, async (tx) => {
-    const { product } = await addCountedProduct(tx, { M: 0, L: 1 });
-    await actAsService(tx);
-    await ask(product, 'Ida@Test.example', 'M')(tx);
-    await ask(product, 'ida@test.example', 'M')(tx);
-    expect(await refusalOf(tx, ask(product, 'ida@test.example', 'L'))).toEqual(raised('in_stock'));
-    for (const size of ['XL', null]) {
-      const refused = await refusalOf(tx, ask(product, 'ida@test.example', size));
-      expect(refused).toEqual(raised('unknown_product'));
-    }
-    await actAsOwner(tx);
-    await tx`update products set status = 'draft' where id = ${product}`;
-    expect(await refusalOf(tx, ask(product, 'b@test.example', 'M'))).toEqual(
-      raised('unknown_product'),
-    );
-    expect(await waiting(tx)).toEqual(['ida@test.example']);
-  });
+test('a request is kept once, and only for what is sold out', async ({ tx }) => {
+  const { product } = await addCountedProduct(tx, { M: 0, L: 1 });
+  await actAsService(tx);
+  await ask(product, 'Ida@Test.example', 'M')(tx);
+  await ask(product, 'ida@test.example', 'M')(tx);
+  await expectRefusal(tx, 'in_stock', ask(product, 'ida@test.example', 'L'));
+  for (const size of ['XL', null]) {
+    await expectRefusal(tx, 'unknown_product', ask(product, 'ida@test.example', size));
+  }
+  await actAsOwner(tx);
+  await tx`update products set status = 'draft' where id = ${product}`;
+  await expectRefusal(tx, 'unknown_product', ask(product, 'b@test.example', 'M'));
+  expect(await waiting(tx)).toEqual(['ida@test.example']);
 });
 
-test('an address is kept for a hundred variants at most', async () => {
-  await rolledBack(sql, async (tx) => {
-    const sizes = Array.from({ length: 50 }, (_, at) => `${at}`);
-    const colors = ['red', 'green', 'blue'];
-    const product = await addProduct(tx, { sizes, colors, availability: 'OutofStock' });
-    await tx`select add_stock_request(${product}, 'a@test.example', v.size, v.color)
+test('an address is kept for a hundred variants at most', async ({ tx }) => {
+  const sizes = Array.from({ length: 50 }, (_, at) => `${at}`);
+  const colors = ['red', 'green', 'blue'];
+  const product = await addProduct(tx, { sizes, colors, availability: 'OutofStock' });
+  await tx`select add_stock_request(${product}, 'a@test.example', v.size, v.color)
       from product_variants v where v.product_id = ${product}`;
-    expect(await waiting(tx)).toHaveLength(100);
-  });
+  expect(await waiting(tx)).toHaveLength(100);
 });
 
-test('requests are claimed once the variant is back, oldest first, and never twice', async () => {
-  await rolledBack(sql, async (tx) => {
-    const { product, variant } = await addCountedProduct(tx, { M: 0, L: 0 });
-    for (const [email, size] of [
-      ['first@test.example', 'M'],
-      ['second@test.example', 'M'],
-      ['other@test.example', 'L'],
-    ] as const) {
-      await ask(product, email, size)(tx);
-      await tx`update stock_requests set created_at = created_at + interval '1 second' * (select count(*) from stock_requests)
+test('requests are claimed once the variant is back, oldest first, and never twice', async ({
+  tx,
+}) => {
+  const { product, variant } = await addCountedProduct(tx, { M: 0, L: 0 });
+  for (const [email, size] of [
+    ['first@test.example', 'M'],
+    ['second@test.example', 'M'],
+    ['other@test.example', 'L'],
+  ] as const) {
+    await ask(product, email, size)(tx);
+    await tx`update stock_requests set created_at = created_at + interval '1 second' * (select count(*) from stock_requests)
         where email = ${email}`;
-    }
-    expect(await claim(tx)).toEqual([]);
-    await receive(tx, variant('M'));
-    const mail = { title: 'Test coat', size: 'M' };
-    expect(await claim(tx, 1)).toMatchObject([{ ...mail, email: 'first@test.example' }]);
-    expect(await claim(tx)).toMatchObject([{ ...mail, email: 'second@test.example' }]);
-    expect(await claim(tx)).toEqual([]);
-    expect(await waiting(tx)).toEqual(['other@test.example']);
-  });
+  }
+  expect(await claim(tx)).toEqual([]);
+  await receive(tx, variant('M'));
+  const mail = { title: 'Test coat', size: 'M' };
+  expect(await claim(tx, 1)).toMatchObject([{ ...mail, email: 'first@test.example' }]);
+  expect(await claim(tx)).toMatchObject([{ ...mail, email: 'second@test.example' }]);
+  expect(await claim(tx)).toEqual([]);
+  expect(await waiting(tx)).toEqual(['other@test.example']);
 });
 
-test('pieces that an order holds are not back, nor is a draft or a size that is no longer made', async () => {
-  await rolledBack(sql, async (tx) => {
-    const { product, variant } = await addCountedProduct(tx, { M: 1, L: 1 });
-    await actAs(tx, await addCustomer(tx));
-    await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
-    await actAsOwner(tx);
-    await ask(product, 'a@test.example', 'M')(tx);
-    expect(await claim(tx)).toEqual([]);
-    await receive(tx, variant('M'));
-    await tx`update products set status = 'draft' where id = ${product}`;
-    expect(await claim(tx)).toEqual([]);
-    await tx`update products set status = 'published', sizes = '{L}' where id = ${product}`;
-    expect(await claim(tx)).toEqual([]);
-    await tx`update products set sizes = '{M,L}' where id = ${product}`;
-    expect(await claim(tx)).toHaveLength(1);
-  });
+test('pieces that an order holds are not back, nor is a draft or a size that is no longer made', async ({
+  tx,
+}) => {
+  const { product, variant } = await addCountedProduct(tx, { M: 1, L: 1 });
+  await actAsCustomer(tx);
+  await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
+  await actAsOwner(tx);
+  await ask(product, 'a@test.example', 'M')(tx);
+  expect(await claim(tx)).toEqual([]);
+  await receive(tx, variant('M'));
+  await tx`update products set status = 'draft' where id = ${product}`;
+  expect(await claim(tx)).toEqual([]);
+  await tx`update products set status = 'published', sizes = '{L}' where id = ${product}`;
+  expect(await claim(tx)).toEqual([]);
+  await tx`update products set sizes = '{M,L}' where id = ${product}`;
+  expect(await claim(tx)).toHaveLength(1);
 });
 
-test('what is not counted is back with its product, and what is on back-order at once', async () => {
-  await rolledBack(sql, async (tx) => {
-    const plain = await addProduct(tx, { availability: 'OutofStock' });
-    const { product: counted } = await addCountedProduct(tx, { M: 0 });
-    await ask(plain, 'a@test.example')(tx);
-    await ask(counted, 'b@test.example', 'M')(tx);
-    expect(await claim(tx)).toEqual([]);
-    await tx`update products set availability = 'InStock' where id = ${plain}`;
-    await tx`update product_variants set policy = 'backorder' where product_id = ${counted}`;
-    expect((await claim(tx)).map((it) => it.email).sort()).toEqual([
-      'a@test.example',
-      'b@test.example',
-    ]);
-  });
+test('what is not counted is back with its product, and what is on back-order at once', async ({
+  tx,
+}) => {
+  const plain = await addProduct(tx, { availability: 'OutofStock' });
+  const { product: counted } = await addCountedProduct(tx, { M: 0 });
+  await ask(plain, 'a@test.example')(tx);
+  await ask(counted, 'b@test.example', 'M')(tx);
+  expect(await claim(tx)).toEqual([]);
+  await tx`update products set availability = 'InStock' where id = ${plain}`;
+  await tx`update product_variants set policy = 'backorder' where product_id = ${counted}`;
+  expect((await claim(tx)).map((it) => it.email).sort()).toEqual([
+    'a@test.example',
+    'b@test.example',
+  ]);
 });
 
-test('a customer reads the requests of the own address; they go with the account', async () => {
-  await rolledBack(sql, async (tx) => {
-    const [ida, other] = [await addCustomer(tx), await addCustomer(tx)];
-    const { product } = await addCountedProduct(tx, { M: 0 });
-    await tx`select add_stock_request(${product}, p.email, 'M') from profiles p where p.id in (${ida}, ${other})`;
-    await actAs(tx, ida);
-    const own = await tx`select title, size, color from own_stock_requests()`;
-    expect([...own]).toEqual([{ title: 'Test coat', size: 'M', color: null }]);
-    await actAsOwner(tx);
-    await tx`select delete_account(${ida})`;
-    const [{ email } = { email: '' }] = await tx<{ email: string }[]>`
+test('a customer reads the requests of the own address; they go with the account', async ({
+  tx,
+}) => {
+  const [ida, other] = [await addCustomer(tx), await addCustomer(tx)];
+  const { product } = await addCountedProduct(tx, { M: 0 });
+  await tx`select add_stock_request(${product}, p.email, 'M') from profiles p where p.id in (${ida}, ${other})`;
+  await actAs(tx, ida);
+  const own = await tx`select title, size, color from own_stock_requests()`;
+  expect(own).toEqual([{ title: 'Test coat', size: 'M', color: null }]);
+  await actAsOwner(tx);
+  await tx`select delete_account(${ida})`;
+  const [{ email } = { email: '' }] = await tx<{ email: string }[]>`
       select email from profiles where id = ${other}`;
-    expect(await waiting(tx)).toEqual([email.toLowerCase()]);
-  });
+  expect(await waiting(tx)).toEqual([email.toLowerCase()]);
 });

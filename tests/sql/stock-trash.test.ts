@@ -1,181 +1,170 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, actAsOwner, connect, only, rolledBack, type Tx } from './actors.ts';
+import { describe, expect } from 'vitest';
+import { actAs, actAsOwner, test as base, valueOf, type Tx } from './actors.ts';
 import { wrongStock } from '../../tools/prove/books.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
+import {
+  actAsCustomer,
+  addAdministrator,
+  pay,
+  placeOrder,
+  remove,
+  restore,
+  settle,
+  startPayment,
+} from './goods.ts';
 
-const sql = connect();
-afterAll(() => sql.end());
-
-interface Shop {
-  administrator: string;
-  product: string;
-  variant: (size: string) => string;
+const test = base.extend('shop', async ({ tx }) => {
+  const { product, variant } = await addCountedProduct(tx, { L: 1, M: 5 });
+  const administrator = await addAdministrator(tx);
   /** Places an order of so many pieces of size M. */
-  order: (quantity: number, paid?: 'paid') => Promise<string>;
-}
-
-async function inShop(work: (tx: Tx, shop: Shop) => Promise<void>): Promise<void> {
-  await rolledBack(sql, async (tx) => {
-    const { product, variant } = await addCountedProduct(tx, { L: 1, M: 5 });
-    const administrator = await addAdministrator(tx);
-    const order: Shop['order'] = async (quantity, paid) => {
-      await actAs(tx, await addCustomer(tx));
-      const line = { product, quantity, size: 'M' };
-      const { id } = await placeOrder(tx, [line], String(20 * quantity));
+  const order = async (quantity: number, paid?: 'paid') => {
+    await actAsCustomer(tx);
+    const { id } = await placeOrder(tx, [{ product, quantity, size: 'M' }], 20 * quantity);
+    await actAsOwner(tx);
+    if (paid) await pay(tx, id, 2000 * quantity);
+    return id;
+  };
+  /** Deletes a record as an administrator, and returns what restores it. */
+  const deleted = async (kind: 'products' | 'orders', id: string) => {
+    await actAs(tx, administrator);
+    const trash = await remove(tx, kind, id);
+    await actAsOwner(tx);
+    return async () => {
+      await actAs(tx, administrator);
+      await restore(tx, trash);
       await actAsOwner(tx);
-      if (paid) await settle(tx, await startPayment(tx, id), 2000 * quantity);
-      return id;
+      expect(await wrongStock(tx)).toEqual([]);
     };
-    await work(tx, { administrator, product, variant, order });
-  });
-}
+  };
+  const availability = () =>
+    valueOf<string>(tx`select availability from products where id = ${product}`);
+  return { administrator, product, variant, order, deleted, availability };
+});
 
 const variantsOf = async (tx: Tx, product: string) => [
   ...(await tx`select id, size, sku, barcode, price_delta, policy, on_hand, held, number
     from product_variants where product_id = ${product} order by size`),
 ];
 
-/** Deletes a record as an administrator, and returns what restores it. */
-async function remove(tx: Tx, { administrator }: Shop, kind: 'products' | 'orders', id: string) {
-  await actAs(tx, administrator);
-  const { trash } = only(
-    await (kind === 'products'
-      ? tx<{ trash: string }[]>`select office.delete_products(${[id]}::uuid[]) as trash`
-      : tx<{ trash: string }[]>`select office.delete_records('orders', ${[id]}::uuid[]) as trash`),
-  );
-  await actAsOwner(tx);
-  return async () => {
-    await actAs(tx, administrator);
-    await tx`select office.restore_trash(${[trash]}::uuid[])`;
-    await actAsOwner(tx);
-    expect(await wrongStock(tx)).toEqual([]);
-  };
-}
-
 describe('a deleted product comes back', () => {
-  test('with its SKUs, barcodes, prices, policies, ledger, and what open orders hold', async () => {
-    await inShop(async (tx, shop) => {
-      const { product, variant, order } = shop;
-      await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931', price_delta = 3
+  test('with its SKUs, barcodes, prices, policies, ledger, and what open orders hold', async ({
+    tx,
+    shop: { product, variant, order, deleted },
+  }) => {
+    await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931', price_delta = 3
         where id = ${variant('L')}`;
-      await order(1, 'paid');
-      const unpaid = await order(1);
-      const paidMeanwhile = await order(1);
-      const cancelled = await order(1);
-      const before = await variantsOf(tx, product);
-      expect(before).toMatchObject([{ sku: 'OWN-SKU' }, { on_hand: 5, held: 4 }]);
+    await order(1, 'paid');
+    const unpaid = await order(1);
+    const paidMeanwhile = await order(1);
+    const cancelled = await order(1);
+    const before = await variantsOf(tx, product);
+    expect(before).toMatchObject([{ sku: 'OWN-SKU' }, { on_hand: 5, held: 4 }]);
 
-      const restore = await remove(tx, shop, 'products', product);
-      await settle(tx, await startPayment(tx, paidMeanwhile), 2000);
-      await tx`update orders set status = 'Cancelled' where id = ${cancelled}`;
-      await restore();
+    const restore = await deleted('products', product);
+    await settle(tx, await startPayment(tx, paidMeanwhile), 2000);
+    await tx`update orders set status = 'Cancelled' where id = ${cancelled}`;
+    await restore();
 
-      expect(await variantsOf(tx, product)).toEqual([before[0], { ...before[1], held: 3 }]);
-      const holds = await tx`select order_id from stock_holds
+    expect(await variantsOf(tx, product)).toEqual([before[0], { ...before[1], held: 3 }]);
+    const holds = await tx`select order_id from stock_holds
         where variant_id = ${variant('M')} and expires_at is not null`;
-      expect([...holds]).toEqual([{ order_id: unpaid }]);
-    });
+    expect(holds).toEqual([{ order_id: unpaid }]);
   });
 
-  test('with what there is, when more was sent meanwhile than there was', async () => {
-    await inShop(async (tx, shop) => {
-      const { administrator, product, variant, order } = shop;
-      await tx`update product_variants set policy = 'backorder' where id = ${variant('M')}`;
-      const sent = await order(8, 'paid');
-      const restore = await remove(tx, shop, 'products', product);
-      await actAs(tx, administrator);
-      await tx`select office.send_orders(${[sent]}::uuid[])`;
-      await actAsOwner(tx);
-      await restore();
-      expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 0, held: 0, ledger: 0 });
-    });
+  test('with what there is, when more was sent meanwhile than there was', async ({
+    tx,
+    shop: { administrator, product, variant, order, deleted },
+  }) => {
+    await tx`update product_variants set policy = 'backorder' where id = ${variant('M')}`;
+    const sent = await order(8, 'paid');
+    const restore = await deleted('products', product);
+    await actAs(tx, administrator);
+    await tx`select office.send_orders(${[sent]}::uuid[])`;
+    await actAsOwner(tx);
+    await restore();
+    expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 0, held: 0, ledger: 0 });
   });
 
-  test('without the pieces that were sent meanwhile', async () => {
-    await inShop(async (tx, shop) => {
-      const { administrator, product, variant, order } = shop;
-      const sent = await order(1, 'paid');
-      const toSend = await order(1, 'paid');
-      const restore = await remove(tx, shop, 'products', product);
-      await actAs(tx, administrator);
-      await tx`select office.send_orders(${[sent]}::uuid[])`;
-      await actAsOwner(tx);
-      await restore();
-      expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 4, held: 1, ledger: 4 });
-      expect([
-        ...(await tx`select order_id, quantity, reason from stock_movements
-          where variant_id = ${variant('M')} and order_id is not null`),
-      ]).toEqual([{ order_id: sent, quantity: -1, reason: 'sent' }]);
-      expect([
-        ...(await tx`select order_id from stock_holds where variant_id = ${variant('M')}`),
-      ]).toEqual([{ order_id: toSend }]);
-    });
+  test('without the pieces that were sent meanwhile', async ({
+    tx,
+    shop: { administrator, product, variant, order, deleted },
+  }) => {
+    const sent = await order(1, 'paid');
+    const toSend = await order(1, 'paid');
+    const restore = await deleted('products', product);
+    await actAs(tx, administrator);
+    await tx`select office.send_orders(${[sent]}::uuid[])`;
+    await actAsOwner(tx);
+    await restore();
+    expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 4, held: 1, ledger: 4 });
+    expect(
+      await tx`select order_id, quantity, reason from stock_movements
+          where variant_id = ${variant('M')} and order_id is not null`,
+    ).toEqual([{ order_id: sent, quantity: -1, reason: 'sent' }]);
+    expect(
+      await valueOf(tx`select order_id from stock_holds where variant_id = ${variant('M')}`),
+    ).toBe(toSend);
   });
 
-  test('with another SKU and without its barcode where another product has them by now', async () => {
-    await inShop(async (tx, shop) => {
-      const { product, variant } = shop;
-      await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931' where id = ${variant('L')}`;
-      const restore = await remove(tx, shop, 'products', product);
-      const other = await addCountedProduct(tx, { L: 1 });
-      await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931' where id = ${other.variant('L')}`;
-      await restore();
-      const [large] = await variantsOf(tx, product);
-      expect(large).toMatchObject({ id: variant('L'), barcode: null, on_hand: 1 });
-      expect(large?.['sku']).toMatch(/^OWN-SKU-\d+$/);
-    });
+  test('with another SKU and without its barcode where another product has them by now', async ({
+    tx,
+    shop: { product, variant, deleted },
+  }) => {
+    await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931' where id = ${variant('L')}`;
+    const restore = await deleted('products', product);
+    const other = await addCountedProduct(tx, { L: 1 });
+    await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931' where id = ${other.variant('L')}`;
+    await restore();
+    const [large] = await variantsOf(tx, product);
+    expect(large).toMatchObject({ id: variant('L'), barcode: null, on_hand: 1 });
+    expect(large?.['sku']).toMatch(/^OWN-SKU-\d+$/);
   });
 
-  test('in stock when what made it sold out has ended', async () => {
-    await inShop(async (tx, shop) => {
-      const { product, order } = shop;
-      await tx`update product_variants set policy = 'untracked' where size = 'L' and product_id = ${product}`;
-      await tx`update products set sizes = '{M}' where id = ${product}`;
-      const last = await order(5);
-      const availability = async () =>
-        only(
-          await tx<{ it: string }[]>`select availability as it from products where id = ${product}`,
-        ).it;
-      expect(await availability()).toBe('OutofStock');
-      const restore = await remove(tx, shop, 'products', product);
-      await tx`update orders set status = 'Cancelled' where id = ${last}`;
-      await restore();
-      expect(await availability()).toBe('InStock');
-    });
+  test('in stock when what made it sold out has ended', async ({
+    tx,
+    shop: { product, order, deleted, availability },
+  }) => {
+    await tx`update product_variants set policy = 'untracked' where size = 'L' and product_id = ${product}`;
+    await tx`update products set sizes = '{M}' where id = ${product}`;
+    const last = await order(5);
+    expect(await availability()).toBe('OutofStock');
+    const restore = await deleted('products', product);
+    await tx`update orders set status = 'Cancelled' where id = ${last}`;
+    await restore();
+    expect(await availability()).toBe('InStock');
   });
 });
 
 describe('a deleted order', () => {
-  test('that was paid holds its pieces again where they are still there; an unpaid one does not', async () => {
-    await inShop(async (tx, shop) => {
-      const { product, order } = shop;
-      const [paid, unpaid] = [await order(3, 'paid'), await order(2)];
-      const restorePaid = await remove(tx, shop, 'orders', paid);
-      const restoreUnpaid = await remove(tx, shop, 'orders', unpaid);
-      const held = async () => (await stockOf(tx, product))[1]?.held;
-      expect(await held()).toBe(0);
-      await restorePaid();
-      expect(await held()).toBe(3);
-      await restoreUnpaid();
-      expect(await held()).toBe(3);
+  test('that was paid holds its pieces again where they are still there; an unpaid one does not', async ({
+    tx,
+    shop: { product, order, deleted },
+  }) => {
+    const [paid, unpaid] = [await order(3, 'paid'), await order(2)];
+    const restorePaid = await deleted('orders', paid);
+    const restoreUnpaid = await deleted('orders', unpaid);
+    const held = async () => (await stockOf(tx, product))[1]?.held;
+    expect(await held()).toBe(0);
+    await restorePaid();
+    expect(await held()).toBe(3);
+    await restoreUnpaid();
+    expect(await held()).toBe(3);
 
-      const again = await remove(tx, shop, 'orders', paid);
-      await order(4);
-      await again();
-      expect(await held()).toBe(4);
-    });
+    const again = await deleted('orders', paid);
+    await order(4);
+    await again();
+    expect(await held()).toBe(4);
   });
 
-  test('that held nothing takes nothing when it comes back', async () => {
-    await inShop(async (tx, shop) => {
-      const { product, order } = shop;
-      await tx`update product_variants set policy = 'untracked' where product_id = ${product}`;
-      const old = await order(2, 'paid');
-      await tx`update product_variants set policy = 'deny' where product_id = ${product}`;
-      const restore = await remove(tx, shop, 'orders', old);
-      await restore();
-      expect((await stockOf(tx, product))[1]?.held).toBe(0);
-    });
+  test('that held nothing takes nothing when it comes back', async ({
+    tx,
+    shop: { product, order, deleted },
+  }) => {
+    await tx`update product_variants set policy = 'untracked' where product_id = ${product}`;
+    const old = await order(2, 'paid');
+    await tx`update product_variants set policy = 'deny' where product_id = ${product}`;
+    const restore = await deleted('orders', old);
+    await restore();
+    expect((await stockOf(tx, product))[1]?.held).toBe(0);
   });
 });

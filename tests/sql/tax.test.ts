@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { actAs, actAsOwner, actAsService, connect, only, rolledBack, type Tx } from './actors.ts';
+import { describe, expect } from 'vitest';
+import { actAs, actAsOwner, actAsService, only, test, valuesOf, type Tx } from './actors.ts';
 import {
   addAdministrator,
   addCustomer,
@@ -9,9 +9,6 @@ import {
   startPayment,
   type Order,
 } from './goods.ts';
-
-const sql = connect();
-afterAll(() => sql.end());
 
 type Class = 'standard' | 'reduced' | 'zero';
 interface Bill {
@@ -146,90 +143,84 @@ async function order(tx: Tx, bill: Bill) {
   return Object.assign(placed, { customer });
 }
 
-const taxes = async (tx: Tx, id: string) =>
-  (
-    await tx<
-      { tax: string }[]
-    >`select tax from order_items where order_id = ${id} order by position, id`
-  ).map((it) => it.tax);
+const taxes = (tx: Tx, id: string) =>
+  valuesOf<string>(tx`select tax from order_items where order_id = ${id} order by position, id`);
 
 describe('a bill', () => {
-  test.each(Object.entries(bills))('%s', async (_, bill) => {
-    await rolledBack(sql, async (tx) => {
-      const { id, customer, ...placed } = await order(tx, bill);
-      expect(placed).toMatchObject({
-        total_price: bill.total,
-        shipping_tax: bill.shippingTax ?? '0.00',
-      });
-      expect(await taxes(tx, id)).toEqual(bill.taxes);
-
-      await actAsService(tx);
-      const reference = await startPayment(tx, id);
-      expect(await settle(tx, reference, Math.round(Number(bill.total) * 100))).toBe('paid');
-      await tx`set constraints all immediate`;
-      await actAs(tx, customer);
-      const { rates, ...invoice } = only(
-        await tx`select kind, gross, rates from invoices where order_id = ${id}`,
-      );
-      expect(invoice).toEqual({ kind: 'invoice', gross: bill.total });
-      expect(
-        (rates as Record<string, number>[]).map((it) => [
-          it['rate'],
-          it['net'],
-          it['tax'],
-          it['gross'],
-        ]),
-      ).toEqual(bill.sums);
+  test.for(Object.entries(bills))('%s', async ([_, bill], { tx }) => {
+    const { id, customer, ...placed } = await order(tx, bill);
+    expect(placed).toMatchObject({
+      total_price: bill.total,
+      shipping_tax: bill.shippingTax ?? '0.00',
     });
+    expect(await taxes(tx, id)).toEqual(bill.taxes);
+
+    await actAsService(tx);
+    const reference = await startPayment(tx, id);
+    expect(await settle(tx, reference, Math.round(Number(bill.total) * 100))).toBe('paid');
+    await tx`set constraints all immediate`;
+    await actAs(tx, customer);
+    const { rates, ...invoice } = only(
+      await tx`select kind, gross, rates from invoices where order_id = ${id}`,
+    );
+    expect(invoice).toEqual({ kind: 'invoice', gross: bill.total });
+    expect(
+      (rates as Record<string, number>[]).map((it) => [
+        it['rate'],
+        it['net'],
+        it['tax'],
+        it['gross'],
+      ]),
+    ).toEqual(bill.sums);
   });
 
-  test('follows its lines while it is Pending, whoever edits them, and not after that', async () => {
-    await rolledBack(sql, async (tx) => {
-      const bill = bills['of Germany, 19 % and 7 %, in the prices, with postage'];
-      if (!bill) throw new Error('no bill');
-      const { id } = await order(tx, bill);
-      await actAsOwner(tx);
-      const told = async () =>
-        only(await tx`select total_price, tax, shipping_tax from orders where id = ${id}`);
-      await tx`update order_items set quantity = 1 where order_id = ${id} and position = 1`;
-      // 19 %: 59.50 + 59.97 + 4.90 = 124.37, of which 19.857.
-      expect(await taxes(tx, id)).toEqual(['9.50', '0.70', '9.58']);
-      expect(await told()).toEqual({ total_price: '135.07', tax: '20.56', shipping_tax: '0.78' });
-      await tx`update order_items set tax_rate = 7 where order_id = ${id} and position = 3`;
-      // 19 %: 64.40, of which 10.282. 7 %: 70.67, of which 4.623.
-      expect(await taxes(tx, id)).toEqual(['9.50', '0.70', '3.92']);
-      expect(await told()).toEqual({ total_price: '135.07', tax: '14.90', shipping_tax: '0.78' });
-      await tx`delete from order_items where order_id = ${id} and position = 2`;
-      expect(await taxes(tx, id)).toEqual(['9.50', '3.92']);
-      await tx`update orders set status = 'Paid' where id = ${id}`;
-      await tx`update order_items set quantity = 2 where order_id = ${id} and position = 1`;
-      expect(await taxes(tx, id)).toEqual(['9.50', '3.92']);
-    });
+  test('follows its lines while it is Pending, whoever edits them, and not after that', async ({
+    tx,
+  }) => {
+    const bill = bills['of Germany, 19 % and 7 %, in the prices, with postage'];
+    if (!bill) throw new Error('no bill');
+    const { id } = await order(tx, bill);
+    await actAsOwner(tx);
+    const told = async () =>
+      only(await tx`select total_price, tax, shipping_tax from orders where id = ${id}`);
+    await tx`update order_items set quantity = 1 where order_id = ${id} and position = 1`;
+    // 19 %: 59.50 + 59.97 + 4.90 = 124.37, of which 19.857.
+    expect(await taxes(tx, id)).toEqual(['9.50', '0.70', '9.58']);
+    expect(await told()).toEqual({ total_price: '135.07', tax: '20.56', shipping_tax: '0.78' });
+    await tx`update order_items set tax_rate = 7 where order_id = ${id} and position = 3`;
+    // 19 %: 64.40, of which 10.282. 7 %: 70.67, of which 4.623.
+    expect(await taxes(tx, id)).toEqual(['9.50', '0.70', '3.92']);
+    expect(await told()).toEqual({ total_price: '135.07', tax: '14.90', shipping_tax: '0.78' });
+    await tx`delete from order_items where order_id = ${id} and position = 2`;
+    expect(await taxes(tx, id)).toEqual(['9.50', '3.92']);
+    await tx`update orders set status = 'Paid' where id = ${id}`;
+    await tx`update order_items set quantity = 2 where order_id = ${id} and position = 1`;
+    expect(await taxes(tx, id)).toEqual(['9.50', '3.92']);
   });
 });
 
-test('administrators read all invoices, customers their own, and none is ever changed', async () => {
-  await rolledBack(sql, async (tx) => {
-    const bill = bills['of Switzerland, 8.1 % and 2.6 % in the prices'];
-    if (!bill) throw new Error('no bill');
-    const { id, customer } = await order(tx, bill);
-    const other = await addCustomer(await owned(tx));
-    const administrator = await addAdministrator(tx);
-    await tx`update orders set status = 'Paid' where id = ${id}`;
-    await tx`set constraints all immediate`;
-    for (const [who, many] of [
-      [customer, 1],
-      [other, 0],
-      [administrator, 1],
-    ] as const) {
-      await actAs(tx, who);
-      expect(await tx`select from invoices where order_id = ${id}`).toHaveLength(many);
-    }
-    await actAsOwner(tx);
-    await tx`update orders set status = 'Held' where id = ${id}`;
-    await tx`update orders set status = 'Paid' where id = ${id}`;
-    expect(await tx`select from invoices where order_id = ${id}`).toHaveLength(1);
-  });
+test('administrators read all invoices, customers their own, and none is ever changed', async ({
+  tx,
+}) => {
+  const bill = bills['of Switzerland, 8.1 % and 2.6 % in the prices'];
+  if (!bill) throw new Error('no bill');
+  const { id, customer } = await order(tx, bill);
+  const other = await addCustomer(await owned(tx));
+  const administrator = await addAdministrator(tx);
+  await tx`update orders set status = 'Paid' where id = ${id}`;
+  await tx`set constraints all immediate`;
+  for (const [who, many] of [
+    [customer, 1],
+    [other, 0],
+    [administrator, 1],
+  ] as const) {
+    await actAs(tx, who);
+    expect(await tx`select from invoices where order_id = ${id}`).toHaveLength(many);
+  }
+  await actAsOwner(tx);
+  await tx`update orders set status = 'Held' where id = ${id}`;
+  await tx`update orders set status = 'Paid' where id = ${id}`;
+  expect(await tx`select from invoices where order_id = ${id}`).toHaveLength(1);
 });
 
 async function owned(tx: Tx): Promise<Tx> {

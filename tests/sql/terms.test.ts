@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import postgres from 'postgres';
 import {
   actAs,
   actAsOwner,
-  connect,
+  expectRefusal,
   only,
-  raised,
-  refusalOf,
   rolledBack,
+  sql,
+  test,
+  valueOf,
   type Tx,
 } from './actors.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
-import { addBuyer, addMember, orderOnTerms } from './on-terms.ts';
-
-const sql = connect(20);
-afterAll(() => sql.end());
+import { actAsAdministrator, actAsCustomer, addProduct, placeOrder } from './goods.ts';
+import { addBuyer, addMember, orderOnTerms } from './companies.ts';
+import { addGoods, addPeople, as, leaveNothingOf, outcomesOf } from './at-once.ts';
 
 /** What invoices and mails say, once the transaction ends. */
 async function papersOf(tx: Tx, order: string) {
@@ -30,12 +29,11 @@ async function papersOf(tx: Tx, order: string) {
   return { papers: [...papers], mails: mails.map((it) => it.kind) };
 }
 
-const statusOf = async (tx: Tx, order: string) =>
-  only(await tx<{ status: string }[]>`select status from orders where id = ${order}`).status;
+const statusOf = (tx: Tx, order: string) =>
+  valueOf<string>(tx`select status from orders where id = ${order}`);
 
 async function asOffice(tx: Tx): Promise<void> {
-  await actAsOwner(tx);
-  await actAs(tx, await addAdministrator(tx));
+  await actAsAdministrator(tx);
 }
 
 /** A member with an order on terms of two counted pieces, 40 dollars, with a voucher that takes nothing off. */
@@ -47,251 +45,208 @@ async function orderTwo(tx: Tx) {
   await actAs(tx, buyer.user);
   const order = await orderOnTerms(tx, [{ product, quantity: 2, size: 'M' }], 20, { voucher });
   await actAsOwner(tx);
-  const uses = async () =>
-    only(await tx<{ uses: number }[]>`select uses from vouchers where code = ${voucher}`).uses;
+  const uses = () => valueOf<number>(tx`select uses from vouchers where code = ${voucher}`);
   return { ...buyer, product, order, uses };
 }
 
 describe('an order on terms', () => {
-  test('is to be sent at once and paid later: held for good, invoiced, without a payment', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { user, product, order, uses } = await orderTwo(tx);
-      expect(order).toMatchObject({ status: 'OnTerms', payment_reference: null, paid_at: null });
-      const days = (Number(order.due_at) - Date.now()) / 86_400_000;
-      expect(days).toBeGreaterThan(29.9);
-      expect(days).toBeLessThan(30.1);
-      expect(await stockOf(tx, product)).toMatchObject([{ onHand: 3, held: 2 }]);
-      expect([
-        ...(await tx`select expires_at from stock_holds where order_id = ${order.id}`),
-      ]).toEqual([{ expires_at: null }]);
-      expect(await uses()).toBe(1);
-      expect([...(await tx`select 1 from payment_attempts where order_id = ${order.id}`)]).toEqual(
-        [],
-      );
-      expect(await papersOf(tx, order.id)).toEqual({
-        papers: [{ kind: 'invoice', gross: '20.00' }],
-        mails: ['order_on_terms'],
-      });
-      // It takes the last pieces from an order of the same customer that is not paid.
-      await actAs(tx, user);
-      const open = await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
-      expect(open.status).toBe('Pending');
-      const next = await orderOnTerms(tx, [{ product, quantity: 1, size: 'M' }], 20);
-      expect(next.status).toBe('OnTerms');
-      await asOffice(tx);
-      const tasks = only(await tx<{ it: object }[]>`select office.open_tasks() as it`).it;
-      const before = Number(Object(tasks).toSend);
-      expect(
-        only(
-          await tx<
-            { many: number }[]
-          >`select office.send_orders(array[${order.id}]::uuid[]) as many`,
-        ),
-      ).toEqual({ many: 1 });
-      expect(only(await tx<{ it: object }[]>`select office.open_tasks() as it`).it).toMatchObject({
-        toSend: before - 1,
-        overdue: 0,
-      });
-      await actAsOwner(tx);
-      expect(await stockOf(tx, product)).toMatchObject([{ onHand: 1, held: 1 }]);
+  test('is to be sent at once and paid later: held for good, invoiced, without a payment', async ({
+    tx,
+  }) => {
+    const { user, product, order, uses } = await orderTwo(tx);
+    expect(order).toMatchObject({ status: 'OnTerms', payment_reference: null, paid_at: null });
+    const days = (Number(order.due_at) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+    expect(await stockOf(tx, product)).toMatchObject([{ onHand: 3, held: 2 }]);
+    expect(await valueOf(tx`select expires_at from stock_holds where order_id = ${order.id}`)).toBe(
+      null,
+    );
+    expect(await uses()).toBe(1);
+    expect(await tx`select 1 from payment_attempts where order_id = ${order.id}`).toEqual([]);
+    expect(await papersOf(tx, order.id)).toEqual({
+      papers: [{ kind: 'invoice', gross: '20.00' }],
+      mails: ['order_on_terms'],
     });
+    // It takes the last pieces from an order of the same customer that is not paid.
+    await actAs(tx, user);
+    const open = await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
+    expect(open.status).toBe('Pending');
+    const next = await orderOnTerms(tx, [{ product, quantity: 1, size: 'M' }], 20);
+    expect(next.status).toBe('OnTerms');
+    await asOffice(tx);
+    const tasks = await valueOf<object>(tx`select office.open_tasks() as it`);
+    const before = Number(Object(tasks).toSend);
+    expect(
+      await valueOf(
+        tx<{ many: number }[]>`select office.send_orders(array[${order.id}]::uuid[]) as many`,
+      ),
+    ).toBe(1);
+    expect(await valueOf<object>(tx`select office.open_tasks() as it`)).toMatchObject({
+      toSend: before - 1,
+      overdue: 0,
+    });
+    await actAsOwner(tx);
+    expect(await stockOf(tx, product)).toMatchObject([{ onHand: 1, held: 1 }]);
   });
 
-  test('takes what was bought out of the cart, and the same key again is the same order', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { user } = await addBuyer(tx);
-      const product = await addProduct(tx);
-      await actAs(tx, user);
-      await tx`select add_to_cart(${product}, 2)`;
-      const lines = [{ product, quantity: 1 }];
-      const order = await orderOnTerms(tx, lines, 20, { key: 'once' });
-      const again = await orderOnTerms(tx, lines, 20, { key: 'once' });
-      expect(again.id).toBe(order.id);
-      expect(await refusalOf(tx, (at) => placeOrder(at, lines, '20', { key: 'once' }))).toEqual(
-        raised('key_reused'),
-      );
-      expect(only(await tx`select read_cart() as cart`)).toMatchObject({ cart: [{ quantity: 1 }] });
-    });
+  test('takes what was bought out of the cart, and the same key again is the same order', async ({
+    tx,
+  }) => {
+    const { user } = await addBuyer(tx);
+    const product = await addProduct(tx);
+    await actAs(tx, user);
+    await tx`select add_to_cart(${product}, 2)`;
+    const lines = [{ product, quantity: 1 }];
+    const order = await orderOnTerms(tx, lines, 20, { key: 'once' });
+    const again = await orderOnTerms(tx, lines, 20, { key: 'once' });
+    expect(again.id).toBe(order.id);
+    await expectRefusal(tx, 'key_reused', (at) => placeOrder(at, lines, '20', { key: 'once' }));
+    expect(await valueOf(tx`select read_cart() as cart`)).toMatchObject([{ quantity: 1 }]);
   });
 
-  test('is for approved companies with terms only, and up to their credit', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { user, company } = await addBuyer(tx);
-      const product = await addProduct(tx);
-      const order = (at: Tx, pieces: number) =>
-        orderOnTerms(at, [{ product, quantity: pieces }], 20 * pieces);
-      await actAs(tx, user);
-      await order(tx, 3);
-      const refusal = await refusalOf(tx, (at) => order(at, 3));
-      expect(refusal).toEqual(raised('credit_exceeded'));
-      const words = await tx
-        .savepoint((at) => order(at, 3))
-        .then(
-          () => '',
-          (error: unknown) => (error instanceof postgres.PostgresError ? error.message : ''),
-        );
-      expect(words).toBe('Your credit left is $40.00. Please order less, or pay by card.');
-      const last = await order(tx, 2);
-      await asOffice(tx);
-      await tx`select office.mark_paid(${last.id}, 'Statement 12')`;
-      await actAs(tx, user);
-      await order(tx, 2);
-      for (const change of ["status = 'suspended'", 'terms_days = 0']) {
-        await actAsOwner(tx);
-        await tx`update companies set status = 'approved', terms_days = 30, credit_limit = 1000 where id = ${company}`;
-        await tx.unsafe(`update companies set ${change} where id = '${company}'`);
-        await actAs(tx, user);
-        expect(await refusalOf(tx, (at) => order(at, 1))).toEqual(raised('no_terms'));
-      }
+  test('is for approved companies with terms only, and up to their credit', async ({ tx }) => {
+    const { user, company } = await addBuyer(tx);
+    const product = await addProduct(tx);
+    const order = (at: Tx, pieces: number) =>
+      orderOnTerms(at, [{ product, quantity: pieces }], 20 * pieces);
+    await actAs(tx, user);
+    await order(tx, 3);
+    await expectRefusal(tx, 'credit_exceeded', (at) => order(at, 3));
+    const words = await tx
+      .savepoint((at) => order(at, 3))
+      .then(
+        () => '',
+        (error: unknown) => (error instanceof postgres.PostgresError ? error.message : ''),
+      );
+    expect(words).toBe('Your credit left is $40.00. Please order less, or pay by card.');
+    const last = await order(tx, 2);
+    await asOffice(tx);
+    await tx`select office.mark_paid(${last.id}, 'Statement 12')`;
+    await actAs(tx, user);
+    await order(tx, 2);
+    for (const change of ["status = 'suspended'", 'terms_days = 0']) {
       await actAsOwner(tx);
-      await actAs(tx, await addCustomer(tx));
-      expect(await refusalOf(tx, (at) => order(at, 1))).toEqual(raised('no_terms'));
-    });
+      await tx`update companies set status = 'approved', terms_days = 30, credit_limit = 1000 where id = ${company}`;
+      await tx.unsafe(`update companies set ${change} where id = '${company}'`);
+      await actAs(tx, user);
+      await expectRefusal(tx, 'no_terms', (at) => order(at, 1));
+    }
+    await actAsCustomer(tx);
+    await expectRefusal(tx, 'no_terms', (at) => order(at, 1));
   });
 });
 
 describe('the office', () => {
-  test('marks it as paid by transfer, and gives that back without the provider', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { order } = await orderTwo(tx);
-      await papersOf(tx, order.id);
-      const admin = await addAdministrator(tx);
-      await actAs(tx, admin);
-      await tx`select office.mark_paid(${order.id}, ${' Statement 12 '})`;
-      expect(await refusalOf(tx, (at) => at`select office.mark_paid(${order.id})`)).toEqual(
-        raised('not_on_terms'),
-      );
-      await actAsOwner(tx);
-      const reference = `${order.id}.transfer`;
-      expect([
-        ...(await tx`select o.status, o.payment_reference, a.status as payment, a.paid_minor, a.transfer
-          from orders o join payment_attempts a on a.order_id = o.id where o.id = ${order.id}`),
-      ]).toEqual([
-        {
-          ...{ status: 'Paid', payment_reference: reference, payment: 'paid' },
-          ...{ paid_minor: '2000', transfer: 'Statement 12' },
-        },
-      ]);
-      const item = only(
-        await tx<{ id: string }[]>`select id from order_items where order_id = ${order.id}`,
-      );
-      const lines = JSON.stringify([{ item: item.id, quantity: 1 }]);
-      const give = (all: boolean) => tx<{ status: string }[]>`
+  test('marks it as paid by transfer, and gives that back without the provider', async ({ tx }) => {
+    const { order } = await orderTwo(tx);
+    await papersOf(tx, order.id);
+    const admin = await actAsAdministrator(tx);
+    await tx`select office.mark_paid(${order.id}, ${' Statement 12 '})`;
+    await expectRefusal(tx, 'not_on_terms', (at) => at`select office.mark_paid(${order.id})`);
+    await actAsOwner(tx);
+    const reference = `${order.id}.transfer`;
+    expect(
+      await tx`select o.status, o.payment_reference, a.status as payment, a.paid_minor, a.transfer
+          from orders o join payment_attempts a on a.order_id = o.id where o.id = ${order.id}`,
+    ).toEqual([
+      {
+        ...{ status: 'Paid', payment_reference: reference, payment: 'paid' },
+        ...{ paid_minor: '2000', transfer: 'Statement 12' },
+      },
+    ]);
+    const item = only(
+      await tx<{ id: string }[]>`select id from order_items where order_id = ${order.id}`,
+    );
+    const lines = JSON.stringify([{ item: item.id, quantity: 1 }]);
+    const give = (all: boolean) => tx<{ status: string }[]>`
         select status from start_refund(${randomUUID()}, ${reference}, 2000, 'USD', ${admin}, null,
           ${all ? null : lines}::text::jsonb)`;
-      expect([...(await give(false))]).toEqual([{ status: 'processed' }]);
-      expect(await statusOf(tx, order.id)).toBe('Paid');
-      expect([...(await give(true))]).toEqual([{ status: 'processed' }]);
-      expect(await statusOf(tx, order.id)).toBe('Refunded');
-      const { papers, mails } = await papersOf(tx, order.id);
-      expect(papers.map(({ kind, gross }) => `${kind} ${gross}`)).toEqual([
-        ...['invoice 20.00', 'credit_note 10.00', 'credit_note 10.00'],
-      ]);
-      expect(mails.join()).toMatch(/^order_on_terms(,order_refunded){2},order_paid_by_transfer$/);
-      expect([
-        ...(await tx`select 1 from unconfirmed_refunds('0 seconds') r where r.order_id = ${order.id}`),
-      ]).toEqual([]);
-      expect([
-        ...(await tx`select 1 from paid_orders_without_payment where id = ${order.id}`),
-      ]).toEqual([]);
-    });
+    expect(await give(false)).toEqual([{ status: 'processed' }]);
+    expect(await statusOf(tx, order.id)).toBe('Paid');
+    expect(await give(true)).toEqual([{ status: 'processed' }]);
+    expect(await statusOf(tx, order.id)).toBe('Refunded');
+    const { papers, mails } = await papersOf(tx, order.id);
+    expect(papers.map(({ kind, gross }) => `${kind} ${gross}`)).toEqual([
+      ...['invoice 20.00', 'credit_note 10.00', 'credit_note 10.00'],
+    ]);
+    expect(mails.join()).toMatch(/^order_on_terms(,order_refunded){2},order_paid_by_transfer$/);
+    expect(
+      await tx`select 1 from unconfirmed_refunds('0 seconds') r where r.order_id = ${order.id}`,
+    ).toEqual([]);
+    expect(await tx`select 1 from paid_orders_without_payment where id = ${order.id}`).toEqual([]);
   });
 
   test('cancels one of which nothing was sent: stock, voucher and credit are back, the invoice is credited', async () => {
-    await rolledBack(sql, async (tx) => {
+    await rolledBack(async (tx) => {
       const { product, order, company, uses } = await orderTwo(tx);
       await papersOf(tx, order.id);
       await asOffice(tx);
       const cancel = () => tx`select office.cancel_orders(array[${order.id}]::uuid[]) as many`;
       await tx`select office.pack_order(${order.id})`;
-      expect([...(await cancel())]).toEqual([{ many: 1 }]);
+      expect(await cancel()).toEqual([{ many: 1 }]);
       await actAsOwner(tx);
       expect(await statusOf(tx, order.id)).toBe('Cancelled');
       expect(await stockOf(tx, product)).toMatchObject([{ onHand: 3, held: 0 }]);
       expect(await uses()).toBe(0);
-      expect([...(await tx`select private.credit_left(${company}) as credit`)]).toEqual([
-        { credit: '100.00' },
-      ]);
+      expect(await valueOf(tx`select private.credit_left(${company}) as credit`)).toBe('100.00');
       const { papers } = await papersOf(tx, order.id);
       expect(papers).toEqual([
         { kind: 'invoice', gross: '20.00' },
         { kind: 'credit_note', gross: '20.00' },
       ]);
-      expect([...(await tx`select 1 from refunds where order_id = ${order.id}`)]).toEqual([]);
+      expect(await tx`select 1 from refunds where order_id = ${order.id}`).toEqual([]);
     });
-    await rolledBack(sql, async (tx) => {
+    await rolledBack(async (tx) => {
       const { order } = await orderTwo(tx);
       await asOffice(tx);
       await tx`select office.send_orders(array[${order.id}]::uuid[])`;
-      expect([
-        ...(await tx`select office.cancel_orders(array[${order.id}]::uuid[]) as many`),
-      ]).toEqual([{ many: 0 }]);
+      expect(
+        await valueOf(tx`select office.cancel_orders(array[${order.id}]::uuid[]) as many`),
+      ).toBe(0);
       expect(await statusOf(tx, order.id)).toBe('OnTerms');
     });
   });
 
-  test('finds what is overdue, and brings back what was deleted with its pieces', async () => {
-    await rolledBack(sql, async (tx) => {
-      const { order, product, uses } = await orderTwo(tx);
-      const overdue = async () =>
-        only(
-          await tx<{ ids: string[] }[]>`select ids from office.find_orders(p_overdue => true)`,
-        ).ids.includes(order.id);
-      await asOffice(tx);
-      expect(await overdue()).toBe(false);
-      await actAsOwner(tx);
-      await tx`update orders set due_at = now() - interval '1 minute' where id = ${order.id}`;
-      await asOffice(tx);
-      expect(await overdue()).toBe(true);
-      expect(only(await tx<{ it: object }[]>`select office.open_tasks() as it`).it).toMatchObject({
-        overdue: 1,
-      });
-      await tx`select office.delete_records('orders', ${[order.id]}::uuid[])`;
-      await actAsOwner(tx);
-      expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([0, { held: 0 }]);
-      const trash = only(
-        await tx<{ id: string }[]>`select id from trash where record_id = ${order.id}`,
+  test('finds what is overdue, and brings back what was deleted with its pieces', async ({
+    tx,
+  }) => {
+    const { order, product, uses } = await orderTwo(tx);
+    const overdue = async () =>
+      (await valueOf<string[]>(tx`select ids from office.find_orders(p_overdue => true)`)).includes(
+        order.id,
       );
-      await asOffice(tx);
-      await tx`select office.restore_trash(array[${trash.id}]::uuid[])`;
-      await actAsOwner(tx);
-      expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([1, { held: 2 }]);
+    await asOffice(tx);
+    expect(await overdue()).toBe(false);
+    await actAsOwner(tx);
+    await tx`update orders set due_at = now() - interval '1 minute' where id = ${order.id}`;
+    await asOffice(tx);
+    expect(await overdue()).toBe(true);
+    expect(await valueOf<object>(tx`select office.open_tasks() as it`)).toMatchObject({
+      overdue: 1,
     });
+    await tx`select office.delete_records('orders', ${[order.id]}::uuid[])`;
+    await actAsOwner(tx);
+    expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([0, { held: 0 }]);
+    const trash = only(
+      await tx<{ id: string }[]>`select id from trash where record_id = ${order.id}`,
+    );
+    await asOffice(tx);
+    await tx`select office.restore_trash(array[${trash.id}]::uuid[])`;
+    await actAsOwner(tx);
+    expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([1, { held: 2 }]);
   });
 });
 
 test('twenty orders on terms at once never exceed the credit of their company', async () => {
-  const product = await addProduct(sql);
+  const { product } = await addGoods();
   const { user: first, company } = await addBuyer(sql, { credit_limit: 100 });
-  const others = await Promise.all(Array.from({ length: 19 }, () => addCustomer(sql)));
-  const people = [first, ...others];
-  try {
-    for (const user of others) await addMember(sql, company, user);
-    const outcomes = await Promise.all(
-      people.map((user) =>
-        sql
-          .begin(async (tx) => {
-            await actAs(tx, user);
-            await orderOnTerms(tx, [{ product, quantity: 1 }], 20);
-          })
-          .then(
-            () => 'ordered',
-            (error: unknown) =>
-              error instanceof postgres.PostgresError ? error.detail : String(error),
-          ),
-      ),
-    );
-    expect(outcomes.toSorted()).toEqual([
-      ...Array.from({ length: 15 }, () => 'credit_exceeded'),
-      ...Array.from({ length: 5 }, () => 'ordered'),
-    ]);
-    expect([...(await sql`select private.credit_left(${company}) as credit`)]).toEqual([
-      { credit: '0' },
-    ]);
-  } finally {
-    await sql`delete from orders where company_id = ${company}`;
-    await sql`delete from companies where id = ${company}`;
-    await sql`delete from auth.users where id = any(${people})`;
-    await sql`delete from products where id = ${product}`;
-  }
+  leaveNothingOf(first);
+  const others = await addPeople(19);
+  for (const user of others) await addMember(sql, company, user);
+  const orders = [first, ...others].map((user) =>
+    as(user, (tx) => orderOnTerms(tx, [{ product, quantity: 1 }], 20)),
+  );
+  expect(await outcomesOf(orders)).toEqual({ done: 5, credit_exceeded: 15 });
+  expect(await valueOf(sql`select private.credit_left(${company})`)).toBe('0');
 });

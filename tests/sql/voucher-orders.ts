@@ -1,11 +1,8 @@
-import type postgres from 'postgres';
-import { only } from './actors.ts';
+import { only, valueOf, type Db } from './actors.ts';
 import { placedId, placeOrder, type Order, type PlacedReply } from './goods.ts';
 
-type Db = postgres.Sql | postgres.TransactionSql;
-
 /** A voucher under a code of its own: unless given, for ten percent. */
-export async function addVoucher(db: Db, given: Readonly<Record<string, unknown>> = {}) {
+export async function addVoucher(db: Db, given: object = {}) {
   const code = crypto.randomUUID().toUpperCase();
   const row = { code, kind: 'percent', value: 10, ...given };
   return only(
@@ -18,7 +15,7 @@ export async function orderWith(
   db: Db,
   code: string,
   lines: readonly object[],
-  amount: string,
+  amount: number | string,
 ): Promise<Order> {
   return placeOrder(db, lines, amount, { voucher: code });
 }
@@ -28,14 +25,12 @@ export async function checkOutWith(
   db: Db,
   code: string | null,
   lines: readonly object[],
-  amount: string,
+  amount: number | string,
 ): Promise<string> {
-  const { reply } = only(
-    await db<{ reply: PlacedReply }[]>`
+  const reply = await valueOf<PlacedReply>(db`
       select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount}, '',
         p_options => jsonb_build_object('checkout', true, 'voucher', ${code}::text, 'replaces', array(
-          select id from orders where user_id = auth.uid() and from_cart and status = 'Pending'))) as reply`,
-  );
+          select id from orders where user_id = auth.uid() and from_cart and status = 'Pending'))) as reply`);
   return placedId(reply);
 }
 
