@@ -124,7 +124,7 @@ test('every project of the tests that is named is one', () => {
   const config = readFileSync(join(root, 'vitest.config.ts'), 'utf8');
   for (const { path, text } of documents) {
     for (const [, name = ''] of text.matchAll(/vitest run --project (\w+)/g)) {
-      expect(config, path).toContain(`name: '${name}'`);
+      expect(config, path).toContain(`project('${name}'`);
     }
   }
 });
