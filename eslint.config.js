@@ -108,6 +108,35 @@ export default tseslint.config(
     ],
     rules: { 'no-console': 'off' },
   },
+  {
+    // A test that measures time fails on a busy machine; `npm run bench` measures.
+    files: ['tests/**/*.{ts,tsx}'],
+    ignores: [
+      'tests/guards/run.ts',
+      'tests/support/times-reporter.ts',
+      // The code under test reads this clock.
+      'tests/unit/site/{feed-database,pages.test}.ts',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...[
+          ['performance', 'now'],
+          ['performance', 'measure'],
+          ['process', 'hrtime'],
+        ].map(([object, property]) => ({
+          object,
+          property,
+          message: 'No test measures time; npm run bench does.',
+        })),
+        { property: 'waitForTimeout', message: 'Wait for what a user would wait for.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'node:timers/promises', message: 'Tests do not sleep.' }] },
+      ],
+    },
+  },
   border(['src/**/*.{ts,tsx,astro}'], []),
   border(['src/storefront/**/*.{ts,tsx,astro}'], neighbours(['account', 'admin'])),
   border(['src/account/**/*.{ts,tsx,astro}'], neighbours(['storefront', 'admin'])),
