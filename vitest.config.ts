@@ -30,7 +30,7 @@ export default defineConfig({
       project('embedded', onStack),
       project('api', onStack),
       project('sql', onStack),
-      project('unit'),
+      project('unit', { isolate: false }),
     ],
   },
 });

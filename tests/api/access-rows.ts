@@ -1,4 +1,4 @@
-import { pictureFile, type Options } from './client.ts';
+import { formOf, pictureFile, type Options } from './client.ts';
 
 /** The records of the first customer and of the shop, as targets of requests. */
 export interface Goods {
@@ -20,49 +20,60 @@ export interface Goods {
 }
 
 /** Callers in the order of the columns. */
-export const callers = [
-  ...(['visitor', 'customer', 'another customer'] as const),
-  ...(['administrator', 'expired token', 'forged token'] as const),
-];
+export const callers = ['visitor', 'customer', 'another', 'administrator'] as const;
 export type CallerName = (typeof callers)[number];
 
-export interface Row {
-  /** A request that succeeds for permitted callers; its ids are the first customer's. */
-  request: (goods: Goods) => { path: string } & Options;
+type Maker = (goods: Goods) => object;
+
+/** What a request that succeeds for permitted callers has beside its address. */
+interface Asked {
+  /** What the id in the path names, or the id; by default something that does not exist. */
+  id?: keyof Goods | 'order_refunded' | 'x.y.z';
+  query?: string | ((goods: Goods) => string);
+  json?: object | Maker;
+  form?: (goods: Goods) => FormData;
+}
+
+export interface Row extends Asked {
   /** The expected status for each caller, in the order of `callers`. */
   statuses: readonly number[];
 }
 
-type Request = Row['request'];
-
-export const everyone = (request: Request, status = 200): Row => ({
-  request,
-  statuses: [status, status, status, status, status, status],
+export const everyone = (asked: Asked = {}, status = 200): Row => ({
+  ...asked,
+  statuses: [status, status, status, status],
 });
-export const customers = (request: Request, own = 200, another = own): Row => ({
-  request,
-  statuses: [401, own, another, 403, 401, 401],
+export const customers = (asked: Asked = {}, own = 200, another = own): Row => ({
+  ...asked,
+  statuses: [401, own, another, 403],
 });
-export const administrators = (request: Request, status = 200): Row => ({
-  request,
-  statuses: [401, 403, 403, status, 401, 401],
+export const administrators = (asked: Asked = {}, status = 200): Row => ({
+  ...asked,
+  statuses: [401, 403, 403, status],
 });
-
-export const at = (path: string, json?: unknown) => () =>
-  json === undefined ? { path } : { path, json };
 
 /** A bulk request for records that do not exist. */
-export const nobody = (path: string) => () => ({ path, json: { ids: [crypto.randomUUID()] } });
+export const nobody: Asked = { json: () => ({ ids: [crypto.randomUUID()] }) };
 
-export function form(fields: Record<string, string>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  data.append('image', pictureFile());
-  return data;
-}
+export const pictured = (fields: Record<string, string> = {}) => ({
+  form: () => formOf(fields, ['image', pictureFile()]),
+});
 
 export const someone = () => ({
   firstname: 'Mary',
   lastname: 'Quant',
   email: `mary.${crypto.randomUUID()}@example.com`,
 });
+
+/** The request of a row, which is named by method and path, for these records. */
+export function requestOf(name: string, { id, query = '', json, form }: Row, goods: Goods) {
+  const [method = '', path = ''] = name.split(' ');
+  const asked = typeof query === 'function' ? query(goods) : query;
+  const named = Object.entries(goods).find(([key]) => key === id)?.[1] ?? id;
+  const target = path.replaceAll(/:\w+/g, () => named ?? crypto.randomUUID());
+  const options: Options = {
+    ...(json && { json: typeof json === 'function' ? (json as Maker)(goods) : json }),
+    ...(form && { form: form(goods) }),
+  };
+  return { method, path: asked ? `${target}?${asked}` : target, options };
+}

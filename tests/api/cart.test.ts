@@ -1,16 +1,23 @@
-import postgres from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { adminToken, fillCart, good, newCustomer, newProduct, send } from './client.ts';
-import { stack } from '../support/stack.ts';
+import {
+  adminToken,
+  good,
+  newCustomer,
+  newProduct,
+  refusal,
+  runTask,
+  send,
+  sql,
+  type Person,
+} from './client.ts';
 
-let admin = '';
 let coat: Product;
 let soldOut: Product;
 
 beforeAll(async () => {
-  admin = await adminToken();
+  const admin = await adminToken();
   coat = await newProduct(admin, { price: '19.95' });
   soldOut = await newProduct(admin, { availability: 'OutofStock' });
 });
@@ -35,28 +42,24 @@ test('the same product, size and colour adds up; another size is another line', 
   expect(lines[0]?.product).toMatchObject({ _id: coat._id, title: coat.title, price: 19.95 });
 });
 
-test('fifty additions at the same moment are all counted', async () => {
+test('additions at the same moment are all counted', async () => {
   const { token } = await newCustomer();
-  const json = { productId: coat._id, quantity: 1 };
-  await Promise.all(
-    Array.from({ length: 50 }, () => good('POST', '/cart/add-to-cart', { token, json })),
-  );
-  expect((await cartOf(token)).map((it) => it.quantity)).toEqual([50]);
+  const options = { token, json: { productId: coat._id } };
+  const adding = Array.from({ length: 10 }, () => good('POST', '/cart/add-to-cart', options));
+  await Promise.all(adding);
+  expect((await cartOf(token)).map((it) => it.quantity)).toEqual([10]);
 });
 
 test('a cart takes 200 lines; one more is refused with the reason', async () => {
-  const { token } = await newCustomer();
+  const { id, token } = await newCustomer();
+  await sql`insert into cart_items (user_id, product_id, quantity, size)
+    select ${id}, ${coat._id}, 1, n from generate_series(1, 199) n`;
   const add = (size: string) =>
     send('POST', '/cart/add-to-cart', { token, json: { productId: coat._id, size } });
-  const unsized = await newProduct(admin);
-  await good('PUT', `/products/update/${unsized._id}`, { token: admin, json: { sizes: [] } });
-  await fillCart(token, unsized._id, 199);
   expect((await add('M')).status).toBe(201);
   const refused = await add('L');
-  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
-    409,
-    'cart_full',
-    messages.cart.full,
+  expect([...refusal(refused), refused.body.message]).toEqual([
+    ...[409, 'cart_full', messages.cart.full],
   ]);
   expect((await add('M')).status).toBe(201);
   expect(await cartOf(token)).toHaveLength(200);
@@ -91,46 +94,34 @@ test('clearing empties it, also when it is empty already', async () => {
 
 describe('leaving the shop', () => {
   async function left() {
-    const { token, email } = await newCustomer();
+    const person = await newCustomer();
+    const { token } = person;
     await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
     const { cart } = await good('DELETE', '/cart/clear-all?reason=leave', { token });
     expect(cart.products).toHaveLength(1);
-    return { token, email };
+    return person;
   }
 
   /** As if the customer had been away for so long. */
-  async function letPass(email: string, time: string): Promise<void> {
-    const sql = postgres(stack().dbUrl, { max: 1 });
-    await sql`update cart_departures d set left_at = left_at - ${time}::text::interval
-      from profiles p where p.id = d.user_id and p.email = ${email}`;
-    await sql`update cart_items i set created_at = i.created_at - ${time}::text::interval
-      from profiles p where p.id = i.user_id and p.email = ${email}`;
-    await sql.end();
+  async function letPass({ id }: Person, time: string): Promise<void> {
+    await sql`update cart_departures set left_at = left_at - ${time}::text::interval
+      where user_id = ${id}`;
+    await sql`update cart_items set created_at = created_at - ${time}::text::interval
+      where user_id = ${id}`;
   }
 
   /** Looked at past the API, since a call about the cart would come back to it. */
-  async function count(table: 'cart_items' | 'cart_departures', email: string): Promise<number> {
-    const sql = postgres(stack().dbUrl, { max: 1 });
-    const [row] = await sql<{ count: number }[]>`select count(*)::int as count from ${sql(table)} t
-      join profiles p on p.id = t.user_id where p.email = ${email}`;
-    await sql.end();
-    return row?.count ?? 0;
-  }
-  const linesIn = (email: string) => count('cart_items', email);
-  const isGone = async (email: string) => (await count('cart_departures', email)) > 0;
+  const isIn = async (table: 'cart_items' | 'cart_departures', { id }: Person) =>
+    (await sql`select from ${sql(table)} where user_id = ${id}`).length > 0;
 
-  test('keeps the cart of who comes back in time, for good', async () => {
-    const { token, email } = await left();
-    await letPass(email, '29 minutes');
-    expect(await cartOf(token)).toHaveLength(1);
-    await letPass(email, '2 hours');
-    expect(await cartOf(token)).toHaveLength(1);
-  });
-
-  test('empties the cart of who stays away', async () => {
-    const { token, email } = await left();
-    await letPass(email, '31 minutes');
-    expect(await cartOf(token)).toEqual([]);
+  test('keeps the cart of who comes back in time, for good, and empties that of others', async () => {
+    const [back, away] = [await left(), await left()];
+    await letPass(back, '29 minutes');
+    expect(await cartOf(back.token)).toHaveLength(1);
+    await letPass(back, '2 hours');
+    expect(await cartOf(back.token)).toHaveLength(1);
+    await letPass(away, '31 minutes');
+    expect(await cartOf(away.token)).toEqual([]);
   });
 
   test('is taken back by any call about the cart', async () => {
@@ -140,29 +131,21 @@ describe('leaving the shop', () => {
       ['DELETE', `/cart/remove-from-cart/${coat._id}`, undefined],
     ] as const;
     for (const [method, path, json] of calls) {
-      const { token, email } = await left();
+      const person = await left();
+      const { token } = person;
       await good(method, path, { token, ...(json ? { json } : {}) });
-      await letPass(email, '2 hours');
+      await letPass(person, '2 hours');
       expect(await cartOf(token)).toHaveLength(method === 'DELETE' ? 0 : 1);
-      expect(await isGone(email)).toBe(false);
+      expect(await isIn('cart_departures', person)).toBe(false);
     }
   });
 
   test('lets the scheduled task empty what nobody came back for, and nothing else', async () => {
     const [away, back] = [await left(), await left()];
-    await letPass(away.email, '31 minutes');
-    await letPass(back.email, '29 minutes');
-    const { url, serviceRoleKey } = stack();
-    const answer = await fetch(`${url}/functions/v1/payments/reconcile?minutes=10000`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${serviceRoleKey}` },
-    });
-    expect([answer.status, await answer.json()]).toEqual([
-      200,
-      expect.objectContaining({ carts: expect.any(Number) }),
-    ]);
-    expect(await linesIn(away.email)).toBe(0);
-    expect(await linesIn(back.email)).toBe(1);
+    await letPass(away, '31 minutes');
+    await letPass(back, '29 minutes');
+    expect(await runTask()).toMatchObject({ status: 200, body: { carts: expect.any(Number) } });
+    expect([await isIn('cart_items', away), await isIn('cart_items', back)]).toEqual([false, true]);
   });
 
   test('is distinguished from clearing by its reason; an unknown reason clears nothing', async () => {
@@ -172,21 +155,6 @@ describe('leaving the shop', () => {
     expect(status).toBe(400);
     expect(await cartOf(token)).toHaveLength(1);
   });
-});
-
-test("nobody reaches into another customer's cart", async () => {
-  const [owner, stranger] = [await newCustomer(), await newCustomer()];
-  await good('POST', '/cart/add-to-cart', { token: owner.token, json: { productId: coat._id } });
-  const [line] = await cartOf(owner.token);
-  const { token } = stranger;
-  const change = await send('PUT', `/cart/update-quantity/${line?._id}`, {
-    token,
-    json: { quantity: 9 },
-  });
-  const removal = await send('DELETE', `/cart/remove-from-cart/${line?._id}`, { token });
-  expect([change.status, removal.status]).toEqual([404, 404]);
-  await good('DELETE', '/cart/clear-all', { token });
-  expect(await cartOf(owner.token)).toEqual([line]);
 });
 
 describe('adding refuses', () => {
@@ -200,10 +168,8 @@ describe('adding refuses', () => {
     ['an unknown product', () => ({ productId: unknown }), 404, 'unknown_product'],
     ['what is out of stock', () => ({ productId: soldOut._id }), 409, 'out_of_stock'],
     ['no pieces', () => ({ productId: coat._id, quantity: 0 }), 400, 'bad_quantity'],
-    ['half a piece', () => ({ productId: coat._id, quantity: 0.5 }), 400, 'bad_quantity'],
     ['too many', () => ({ productId: coat._id, quantity: 1000 }), 400, 'bad_quantity'],
     ['a product that is none', () => ({ productId: 'coat' }), 400, 'validation_failed'],
-    ['nothing', () => ({}), 400, 'validation_failed'],
   ])('%s', async (_, json, status, code) => {
     const answer = await send('POST', '/cart/add-to-cart', { token, json: json() });
     expect([answer.status, answer.body.code]).toEqual([status, code]);

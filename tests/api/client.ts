@@ -28,8 +28,17 @@ import type { CartPrice } from '#shared/schemas/cart.ts';
 import type { User } from '#shared/schemas/users.ts';
 import type { View } from '#shared/schemas/views.ts';
 
+import { importJWK, SignJWT } from 'jose';
+import postgres from 'postgres';
 import { checkReply } from './replies.ts';
 import { stack } from '../support/stack.ts';
+
+/** The database of this worker's stack, as its owner. */
+export const sql = postgres(stack().dbUrl, {
+  max: 3,
+  idle_timeout: 5,
+  onnotice: () => undefined,
+});
 
 /** The fields of all responses; each test uses those that it expects. */
 export interface Body {
@@ -197,36 +206,79 @@ export async function good(method: string, path: string, options: Options = {}):
   return body;
 }
 
+/** Status, code and named fields of an answer. */
+export const refusal = ({ status, body }: Answer) => [
+  ...[status, body.code],
+  ...(body.issues?.map((it) => it.path) ?? []),
+];
+
 export interface Person {
+  id: string;
   email: string;
-  password: string;
   token: string;
 }
 
-/** A new customer, registered and signed in through the API. */
-export async function newCustomer(): Promise<Person> {
-  const mark = crypto.randomUUID().slice(0, 13);
-  const email = `ada.${mark}@example.com`;
-  const password = `wool-${mark}`;
-  const address = {
-    country: 'Ireland',
-    state: 'Leinster',
-    postcode: 'D02',
-    address: '4 Mill Lane',
-  };
-  const person = { firstname: 'Ada', lastname: `Weaver ${mark}`, phone: '0123456789', ...address };
-  await good('POST', '/auth/register', { json: { ...person, email, password } });
-  const { UserauthToken: token } = await good('POST', '/auth/user-login', {
-    json: { email, password },
-  });
-  return { email, password, token };
+const someone = () => ({
+  ...{ firstname: 'Ada', phone: '0123456789', country: 'Ireland', state: 'Leinster' },
+  ...{ postcode: 'D02', address: '4 Mill Lane' },
+});
+
+/** A token as the auth server signs it. */
+async function tokenFor(sub: string, email: string): Promise<string> {
+  const { signingKey } = stack();
+  return new SignJWT({ role: 'authenticated', email })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signingKey.kid ?? '' })
+    .setSubject(sub)
+    .setAudience('authenticated')
+    .setExpirationTime('1h')
+    .sign(await importJWK(signingKey, 'ES256'));
 }
+
+/** A new customer who is signed in, and has no password: that takes a second to make. */
+export async function newCustomer(): Promise<Person> {
+  const id = crypto.randomUUID();
+  const mark = id.slice(0, 13);
+  const email = `ada.${mark}@example.com`;
+  const metadata = sql.json({ ...someone(), lastname: `Weaver ${mark}` });
+  await sql`insert into auth.users (id, email, raw_user_meta_data)
+    values (${id}, ${email}, ${metadata})`;
+  return { id, email, token: await tokenFor(id, email) };
+}
+
+/** A new customer, registered and signed in through the API. */
+export async function registeredCustomer() {
+  const mark = crypto.randomUUID().slice(0, 13);
+  const login = { email: `ada.${mark}@example.com`, password: `wool-${mark}` };
+  const json = { ...someone(), lastname: `Weaver ${mark}`, ...login };
+  await good('POST', '/auth/register', { json });
+  const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: login });
+  return { ...login, token };
+}
+
+/** Whether a password is the right one. */
+export const signsIn = async (email: string, password: string, as = 'user-login') =>
+  (await send('POST', `/auth/${as}`, { json: { email, password } })).status === 200;
 
 export const demoAdmin = { email: 'admin@hemline.example', password: 'admin-demo-1' };
 
 /** The token of the demo shop's administrator. */
 export async function adminToken(): Promise<string> {
-  return (await good('POST', '/auth/login', { json: demoAdmin })).authToken;
+  const [admin] = await sql<{ id: string }[]>`
+    select id from auth.users where email = ${demoAdmin.email}`;
+  return tokenFor(admin?.id ?? '', demoAdmin.email);
+}
+
+/** As if something had been counted so often in this minute. */
+export const counted = (key: string, hits: number) =>
+  sql`insert into rate_limits (key, hits, ends_at) values (${key}, ${hits}, now() + interval '1 hour')
+    on conflict (key) do update set hits = excluded.hits, ends_at = excluded.ends_at`;
+
+/** The scheduled task. Asks about payments that are older than so many minutes. */
+export async function runTask(key = stack().serviceRoleKey, minutes = 0) {
+  const address = `${stack().url}/functions/v1/payments/reconcile?minutes=${minutes}`;
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(address, { method: 'POST', headers });
+  return { status: response.status, body: (await response.json()) as Record<string, number> };
 }
 
 /** Adds a product without sizes to the cart in this number of sizes, each a line. */
@@ -246,22 +298,64 @@ export function pictureFile(name = 'coat.png'): File {
   return new File([Buffer.from(data, 'base64')], name, { type: 'image/png' });
 }
 
+export function formOf(fields: Record<string, string>, ...files: [string, File][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [name, file] of files) form.append(name, file);
+  return form;
+}
+
+/** A new category with a name of its own. */
+export async function newCategory(token: string, what = 'Hats') {
+  const json = { name: `${what} ${crypto.randomUUID().slice(0, 8)}` };
+  return (await good('POST', '/categories/create', { token, json })).category;
+}
+
 /** A new product, so that tests do not share one. */
 export async function newProduct(
   token: string,
   fields: Partial<Record<'title' | 'price' | 'availability' | 'categoryId', string>> = {},
 ): Promise<DetailedProduct> {
-  const categories = (await good('GET', '/categories/all')).categories;
-  const form = new FormData();
-  form.set('title', fields.title ?? `Coat ${crypto.randomUUID().slice(0, 8)}`);
-  form.set('price', fields.price ?? '19.95');
-  form.set('categoryId', fields.categoryId ?? categories.at(-1)?._id ?? '');
-  form.set('availability', fields.availability ?? 'InStock');
-  form.set('description', 'A coat');
-  form.set('sizes[0]', 'M');
-  form.set('sizes[1]', 'L');
-  form.set('colors[0]', 'navy');
+  const categoryId =
+    fields.categoryId ?? (await good('GET', '/categories/all')).categories.at(-1)?._id ?? '';
+  const form = formOf({
+    ...{ title: `Coat ${crypto.randomUUID().slice(0, 8)}`, price: '19.95', description: 'A coat' },
+    ...{ availability: 'InStock', 'sizes[0]': 'M', 'sizes[1]': 'L', 'colors[0]': 'navy' },
+    ...{ ...fields, categoryId },
+  });
   return (await good('POST', '/products/create', { token, form })).product;
+}
+
+/** An order of a product in M and navy, gone to the card page. */
+export async function placeOrder(
+  { _id: product, price }: { _id: string; price: number },
+  {
+    quantity = 1,
+    by,
+    email,
+  }: { quantity?: number; by?: Pick<Person, 'token' | 'email'>; email?: string } = {},
+) {
+  const person = by ?? (await newCustomer());
+  const { token } = person;
+  const { order, paymentInfo } = await good('POST', '/orders/place-order', {
+    token,
+    json: {
+      ...{ email: email ?? person.email, amount: Math.round(price * quantity * 100) / 100 },
+      products: [{ product, quantity, size: 'M', color: 'navy' }],
+    },
+  });
+  const { reference } = paymentInfo.data;
+  const line = order.products[0]?._id ?? '';
+  return { ...person, order, id: order._id, line, paymentInfo, reference };
+}
+
+/** The same, and paid. */
+export async function payOrder(...given: Parameters<typeof placeOrder>) {
+  const placed = await placeOrder(...given);
+  await payByCard(placed.paymentInfo);
+  const { token, reference } = placed;
+  await good('POST', '/orders/settle', { token, json: { reference } });
+  return placed;
 }
 
 /** Submits the card page, whose URL the API has returned. */
@@ -269,16 +363,9 @@ export async function payByCard(
   { data }: PaymentInfo,
   choice: 'pay' | 'decline' = 'pay',
 ): Promise<void> {
-  const response = await fetch(data.authorization_url, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({
-      cardNumber: '4084 0840 8408 4081',
-      expiry: '12/34',
-      cvv: '408',
-      choice,
-    }),
-  });
+  const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/34', cvv: '408', choice };
+  const init = { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) } as const;
+  const response = await fetch(data.authorization_url, init);
   await response.text();
   if (response.status !== 303) throw new Error(`The card page answered ${response.status}`);
 }

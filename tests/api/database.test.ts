@@ -1,15 +1,11 @@
 import sql from 'sql-template-tag';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connectAs, connectAsService, type Db } from '#shared/queries/database.ts';
 import { scalarSets } from '#shared/queries/functions.ts';
 import { runInTransaction } from '#shared/queries/postgres.ts';
 import { introduce, type Statement } from '#shared/queries/statements.ts';
-import { connect } from '../sql/actors.ts';
-import { adminToken, good, newCustomer, newProduct } from './client.ts';
+import { adminToken, newCustomer, newProduct, sql as owner } from './client.ts';
 import { failure, onOneConnection, oneRow, pidOf } from './in-process.ts';
-
-const owner = connect();
-afterAll(() => owner.end());
 
 const addFaq = (question: string): Statement => ({
   text: 'insert into public.faqs (question, answer) values ($1, $1)',
@@ -78,10 +74,9 @@ describe.each(['authenticator', 'postgres'] as const)('logged in as %s', (login)
 test('refusals keep their code, detail and constraint', async () => {
   const admin = await adminToken();
   const product = await newProduct(admin);
-  const { token } = await newCustomer();
-  const { user } = await good('GET', '/users/profile', { token });
+  const { id } = await newCustomer();
   const { settings } = onOneConnection();
-  const customer = connectAs(settings, { sub: user._id, role: 'authenticated' });
+  const customer = connectAs(settings, { sub: id, role: 'authenticated' });
   const p_product = crypto.randomUUID();
   expect(await failure(customer.call('add_to_cart', { p_product }))).toMatchObject({
     code: 'P0001',

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { follow, linkMailedTo, mailsTo } from '../support/mailbox.ts';
-import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
-import { good, newCustomer, send } from './client.ts';
+import { newAdministrator } from './access-fixture.ts';
+import { good, newCustomer, refusal, registeredCustomer, send, signsIn } from './client.ts';
 import { stack } from '../support/stack.ts';
 
 const { siteUrl } = stack();
 
-const signsIn = async (email: string, password: string, as = 'user-login') =>
-  (await send('POST', `/auth/${as}`, { json: { email, password } })).status === 200;
-
 describe('a new email address', () => {
   test('counts once the link that was mailed to it was followed', async () => {
-    const { token, email, password } = await newCustomer();
+    const { token, email, password } = await registeredCustomer();
     const wish = `new.${email}`;
     const asked = await good('PUT', '/users/profile', { token, json: { email: wish } });
     expect(asked).toMatchObject({ user: { email }, pendingEmail: wish });
@@ -41,19 +38,14 @@ describe('a new email address', () => {
   });
 
   test('is refused when it is taken, and its link when somebody took it meanwhile', async () => {
-    const [{ token, email, password }, other] = [await newCustomer(), await newCustomer()];
+    const [{ token, email, password }, other] = [await registeredCustomer(), await newCustomer()];
     const taken = await send('PUT', '/users/profile', { token, json: { email: other.email } });
-    expect([taken.status, taken.body.issues?.[0]?.path]).toEqual([409, 'email']);
+    expect(refusal(taken)).toEqual([409, 'email_taken', 'email']);
 
     const wish = `new.${email}`;
     await good('PUT', '/users/profile', { token, json: { email: wish } });
-    const registration = {
-      firstname: 'Eve',
-      lastname: 'Quick',
-      email: wish,
-      password: 'quicker-1',
-    };
-    await good('POST', '/auth/register', { json: registration });
+    const json = { firstname: 'Eve', lastname: 'Quick', email: wish, password: 'quicker-1' };
+    await good('POST', '/auth/register', { json });
     const { arrived, said } = await follow(await linkMailedTo(wish));
     expect(arrived.pathname).toBe('/email-changed');
     expect([said.has('access_token'), said.has('error')]).toEqual([false, true]);
@@ -62,7 +54,7 @@ describe('a new email address', () => {
   });
 
   test('waits no more when the password was changed', async () => {
-    const { token, email, password } = await newCustomer();
+    const { token, email, password } = await registeredCustomer();
     const wish = `thief.${email}`;
     await good('PUT', '/users/profile', { token, json: { email: wish } });
     const json = { currentPassword: password, newPassword: `${password}-new` };
@@ -73,30 +65,19 @@ describe('a new email address', () => {
   });
 });
 
-describe('an administrator', () => {
-  const login = { email: `office.${crypto.randomUUID()}@example.com`, password: 'tweed-office-1' };
-
-  beforeAll(() => makeAdminInDatabase(stack().dbUrl, login));
-
-  test('gets a new address in the same way', async () => {
-    const { authToken: token } = await good('POST', '/auth/login', { json: login });
-    const wish = `new.${login.email}`;
-    const asked = await good('PUT', '/users/admin/update-details', {
-      token,
-      json: { firstname: 'Grace', email: wish },
-    });
-    expect(asked).toMatchObject({
-      admin: { firstname: 'Grace', email: login.email },
-      pendingEmail: wish,
-    });
-    expect(await signsIn(login.email, login.password, 'login')).toBe(true);
-    const { arrived } = await follow(await linkMailedTo(wish));
-    expect(arrived.pathname + arrived.search).toBe('/email-changed?as=admin');
-    expect(await good('GET', '/users/admin/details', { token })).toMatchObject({
-      admin: { email: wish },
-      pendingEmail: null,
-    });
-    expect(await signsIn(wish, login.password, 'login')).toBe(true);
-    expect(await signsIn(login.email, login.password, 'login')).toBe(false);
+test('an administrator gets a new address in the same way', async () => {
+  const { token, email, password } = await newAdministrator();
+  const wish = `new.${email}`;
+  const asked = await good('PUT', '/users/admin/update-details', {
+    ...{ token, json: { firstname: 'Grace', email: wish } },
   });
+  expect(asked).toMatchObject({ admin: { firstname: 'Grace', email }, pendingEmail: wish });
+  expect(await signsIn(email, password, 'login')).toBe(true);
+  const { arrived } = await follow(await linkMailedTo(wish));
+  expect(arrived.pathname + arrived.search).toBe('/email-changed?as=admin');
+  expect(await good('GET', '/users/admin/details', { token })).toMatchObject({
+    ...{ admin: { email: wish }, pendingEmail: null },
+  });
+  expect(await signsIn(wish, password, 'login')).toBe(true);
+  expect(await signsIn(email, password, 'login')).toBe(false);
 });

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { MailKind } from '#shared/schemas/mail.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { mailsTo } from '../support/mailbox.ts';
-import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
-import { stack } from '../support/stack.ts';
+import {
+  adminToken,
+  good,
+  newProduct,
+  payByCard,
+  placeOrder,
+  refusal,
+  runTask,
+  send,
+  sql,
+} from './client.ts';
 
-const sql = postgres(stack().dbUrl, { max: 2, onnotice: () => undefined });
 let token: string;
 let coat: Product;
 
@@ -15,31 +22,15 @@ beforeAll(async () => {
   token = await adminToken();
   coat = await newProduct(token, { price: '19.95' });
 });
-afterAll(() => sql.end());
-
-/** The scheduled task. */
-async function runTask(): Promise<void> {
-  const { url, serviceRoleKey } = stack();
-  const response = await fetch(`${url}/functions/v1/payments/reconcile`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${serviceRoleKey}` },
-  });
-  expect(await response.text()).toContain('"paid"');
-}
 
 const newAddress = (host = 'example.com') => `${randomUUID()}@${host}`;
 
-async function placed(email: string) {
-  const customer = await newCustomer();
-  const products = [{ product: coat._id, quantity: 2, size: 'M' }];
-  const json = { email, amount: 39.9, products };
-  return good('POST', '/orders/place-order', { token: customer.token, json });
-}
+const placed = (email: string) => placeOrder(coat, { quantity: 2, email });
 
 async function paid(email: string): Promise<string> {
-  const { order, paymentInfo } = await placed(email);
+  const { id, paymentInfo } = await placed(email);
   await payByCard(paymentInfo);
-  return order._id;
+  return id;
 }
 
 /** Makes the queued mails to an address due, as if their time had come, and sends them. */
@@ -66,12 +57,10 @@ describe('the mails about an order', () => {
   test('a paid one is confirmed once, with what was bought, and nothing is said of its payment', async () => {
     const email = newAddress();
     const id = await paid(email);
-    await expect
-      .poll(() => subjectsTo(email), { timeout: 20_000 })
-      .toEqual(['Thank you for your order']);
+    await expect.poll(() => subjectsTo(email)).toEqual(['Thank you for your order']);
     const [mail] = await mailsTo(email);
     for (const part of [mail?.body, mail?.text]) {
-      for (const words of [coat.title, 'M, 2 × $19.95', '$39.90', '4 Mill Lane', 'Dear Ada,']) {
+      for (const words of [coat.title, '2 × $19.95', '$39.90', '4 Mill Lane', 'Dear Ada,']) {
         expect(part).toContain(words);
       }
       expect(part).toMatch(/Order HM-\d{5}/);
@@ -84,31 +73,24 @@ describe('the mails about an order', () => {
 
   test('emails are sent about an unpaid order after a while, and about each refund', async () => {
     const email = newAddress();
-    const { order, paymentInfo } = await placed(email);
+    const { order, line, reference, paymentInfo } = await placed(email);
     await runTask();
     expect(await rowsTo(email)).toMatchObject([{ state: 'queued', attempts: 0 }]);
     await sendDue(email);
-    await expect
-      .poll(() => subjectsTo(email), { timeout: 20_000 })
-      .toEqual(['Your order is not paid yet']);
+    await expect.poll(() => subjectsTo(email)).toEqual(['Your order is not paid yet']);
 
     await payByCard(paymentInfo);
-    await expect.poll(() => subjectsTo(email), { timeout: 20_000 }).toHaveLength(2);
-    const { reference } = paymentInfo.data;
+    await expect.poll(() => subjectsTo(email)).toHaveLength(2);
     const at = `/orders/admin/${order._id}`;
     const refundsTo = async () =>
       (await mailsTo(email)).filter(({ subject }) => subject === 'Your refund');
-    const line = order.products[0]?._id;
     for (const [i, json] of [{ lines: [{ line, quantity: 1 }] }, { amount: 5 }, {}].entries()) {
       await good('POST', `${at}/refund`, { token, json: { reference, ...json } });
       await expect
-        .poll(
-          async () => {
-            await good('POST', `${at}/check-payment`, { token });
-            return refundsTo();
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          await good('POST', `${at}/check-payment`, { token });
+          return refundsTo();
+        })
         .toHaveLength(i + 1);
     }
     const [rest, amount, piece] = (await refundsTo()).map(({ text }) => text);
@@ -121,7 +103,7 @@ describe('the mails about an order', () => {
   test('are not sent again for an order that comes back from the trash', async () => {
     const email = newAddress();
     const id = await paid(email);
-    await expect.poll(() => subjectsTo(email), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => subjectsTo(email)).toHaveLength(1);
     const { undo } = await good('POST', '/orders/admin/delete', { token, json: { ids: [id] } });
     await good('POST', '/trash/restore', { token, json: { ids: undo } });
     await runTask();
@@ -139,7 +121,7 @@ test('an answer to a message is mailed, and a corrected one too', async () => {
     await good('PUT', path, { token, json: { answer } });
     await sendDue(email);
   }
-  await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => mailsTo(email)).toHaveLength(2);
   const [second, first] = await mailsTo(email);
   expect(first?.text).toContain('Yes.');
   expect(second?.text).toContain('Sorry.');
@@ -153,9 +135,7 @@ test('what is in stock again is mailed once, and the address is deleted', async 
     select id, ${email} from product_variants where product_id = ${coat._id} and size = 'L' limit 1`;
   await runTask();
   await runTask();
-  await expect
-    .poll(() => subjectsTo(email), { timeout: 20_000 })
-    .toEqual([`${coat.title} is back in stock`]);
+  await expect.poll(() => subjectsTo(email)).toEqual([`${coat.title} is back in stock`]);
   expect((await mailsTo(email))[0]?.text).toContain(`/product/${coat._id}/`);
   expect(await rowsTo(email)).toEqual([]);
   expect([...(await sql`select 1 from stock_requests where email = ${email}`)]).toEqual([]);
@@ -210,11 +190,11 @@ describe('a mail', () => {
     const corrected = newAddress();
     await sql`update mail_outbox set recipient = ${corrected} where recipient = ${email}`;
     await good('POST', `/mail/${mail?._id}/send-again`, { token });
-    await expect.poll(() => mailsTo(corrected), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => mailsTo(corrected)).toHaveLength(1);
   });
 
   test('is sent once, however many send at the same time', async () => {
-    const recipients = Array.from({ length: 30 }, () => newAddress());
+    const recipients = Array.from({ length: 10 }, () => newAddress());
     await Promise.all(recipients.map(queue));
     await Promise.all(Array.from({ length: 4 }, runTask));
     const found = await Promise.all(recipients.map(mailsTo));
@@ -231,21 +211,20 @@ describe('the texts', () => {
     expect(preview.subject).toBe('Money back, Ada');
     expect(preview.html).toContain('Hello &lt;b&gt;Ada&lt;/b&gt;,');
     expect(preview.text).toContain('here it is.');
-    const changed = await good('PUT', `/mail/texts/${kind}`, { token, json: words });
-    expect(changed.text).toEqual({ kind, ...words });
-    await good('PUT', `/mail/texts/${kind}`, { token, json: before });
+    const put = (json: unknown) => good('PUT', `/mail/texts/${kind}`, { token, json });
+    onTestFinished(async () => void (await put(before)));
+    expect((await put(words)).text).toEqual({ kind, ...words });
   });
 
-  test.each([
-    ['a subject of two lines', { subject: 'a\nBcc: b@example.com', opening: '' }, 'subject'],
-    ['no subject', { subject: ' ', opening: '' }, 'subject'],
-    ['an opening without end', { subject: 'a', opening: 'a'.repeat(2001) }, 'opening'],
-  ])('refuse %s', async (_, json, field) => {
-    const { status, body } = await send('PUT', '/mail/texts/order_paid', { token, json });
-    expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
-  });
-
-  test('of an unknown kind do not exist', async () => {
+  test('are refused where they are wrong, and those of an unknown kind do not exist', async () => {
+    for (const [json, field] of [
+      [{ subject: 'a\nBcc: b@example.com', opening: '' }, 'subject'],
+      [{ subject: ' ', opening: '' }, 'subject'],
+      [{ subject: 'a', opening: 'a'.repeat(2001) }, 'opening'],
+    ] as const) {
+      const answer = await send('PUT', '/mail/texts/order_paid', { token, json });
+      expect(refusal(answer)).toEqual([400, 'validation_failed', field]);
+    }
     const json = { subject: 'a', opening: '' };
     expect((await send('PUT', '/mail/texts/nothing', { token, json })).status).toBe(404);
   });

@@ -1,9 +1,7 @@
-import postgres from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
-import { stack } from '../support/stack.ts';
+import { adminToken, good, newCustomer, newProduct, payByCard, send, sql } from './client.ts';
 
 let admin = '';
 let coat: Product;
@@ -31,13 +29,11 @@ const settled = (token: string, order: string) =>
 
 /** As if the provider's message had not come yet. */
 async function forgetPayment(order: string): Promise<void> {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   await sql.begin(async (tx) => {
     await tx`update orders set status = 'Pending', paid_at = null where id = ${order}`;
     await tx`update payment_attempts set status = 'authorized' where order_id = ${order}`;
     await tx`delete from payment_events where reference like ${`${order}%`}`;
   });
-  await sql.end();
 }
 
 describe('an order that is given up', () => {

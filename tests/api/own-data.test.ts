@@ -1,10 +1,20 @@
 import { decodeJwt } from 'jose';
-import postgres from 'postgres';
 import { beforeAll, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { ownDataReply } from '#shared/schemas/own-data.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import {
+  adminToken,
+  good,
+  newProduct,
+  payOrder,
+  placeOrder,
+  refusal,
+  registeredCustomer,
+  send,
+  signsIn,
+  sql,
+} from './client.ts';
 import { stack } from '../support/stack.ts';
 
 let admin = '';
@@ -19,28 +29,19 @@ beforeAll(async () => {
 
 /** A customer with a cart, a review, a paid order and one that was given up long ago. */
 async function regular() {
-  const person = await newCustomer();
+  const person = await registeredCustomer();
   const { token, email } = person;
   const path = `/reviews/products/${coat._id}/reviews`;
   await good('POST', path, { token, json: { rating: 5, comment: 'Warm' } });
-  const place = () =>
-    good('POST', '/orders/place-order', {
-      token,
-      json: { email, amount: 39.9, products: [{ product: coat._id, quantity: 2 }] },
-    });
-  const [paid, givenUp] = [await place(), await place()];
-  await payByCard(paid.paymentInfo);
-  const { reference } = paid.paymentInfo.data;
-  await good('POST', '/orders/settle', { token, json: { reference } });
+  const paid = await payOrder(coat, { quantity: 2, by: person });
+  const givenUp = await placeOrder(coat, { quantity: 2, by: person });
   await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
   await good('POST', '/cart/drafts', { token, json: { name: 'Autumn' } });
   const wish = { email, size: 'M', color: 'navy' };
   await good('POST', `/products/${soldOut._id}/stock-requests`, { json: wish });
-  const sql = postgres(stack().dbUrl, { max: 1 });
   await sql`update payment_attempts set created_at = created_at - interval '2 hours'
-    where order_id = ${givenUp.order._id}`;
-  await sql.end();
-  return { ...person, paid: paid.order._id, givenUp: givenUp.order._id };
+    where order_id = ${givenUp.id}`;
+  return { ...person, paid: paid.id, givenUp: givenUp.id };
 }
 
 test('a customer takes along all that the shop keeps, and nothing of others', async () => {
@@ -59,18 +60,12 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
   expect(JSON.stringify(data)).not.toContain(other.email);
 });
 
-test('a wrong password deletes nothing', async () => {
-  const { token, email, password } = await newCustomer();
-  const { status, body } = await send('DELETE', '/users/profile', {
-    token,
-    json: { password: `${password}!` },
-  });
-  expect([status, body.code, body.issues?.[0]?.path]).toEqual([400, 'wrong_password', 'password']);
-  await good('POST', '/auth/user-login', { json: { email, password } });
-});
-
-test('nobody deletes an account past the question for the password', async () => {
-  const { token, email, password } = await newCustomer();
+test('nobody deletes an account without the password', async () => {
+  const { token, email, password } = await registeredCustomer();
+  const wrong = { token, json: { password: `${password}!` } };
+  expect(refusal(await send('DELETE', '/users/profile', wrong))).toEqual([
+    ...[400, 'wrong_password', 'password'],
+  ]);
   const { url, anonKey } = stack();
   const { sub } = decodeJwt(token);
   for (const [name, given] of Object.entries({
@@ -88,7 +83,7 @@ test('nobody deletes an account past the question for the password', async () =>
     });
     expect([403, 404], name).toContain(answer.status);
   }
-  await good('POST', '/auth/user-login', { json: { email, password } });
+  expect(await signsIn(email, password)).toBe(true);
 });
 
 test('who deletes the account is gone, but for paid orders in the books', async () => {
@@ -98,15 +93,13 @@ test('who deletes the account is gone, but for paid orders in the books', async 
     json: { password: me.password },
   });
   expect(message).toBe(messages.profile.deleted);
-  const login = await send('POST', '/auth/user-login', { json: me });
-  expect(login.status).toBe(401);
+  expect(await signsIn(me.email, me.password)).toBe(false);
   expect((await send('GET', '/users/profile', { token: me.token })).status).toBe(403);
   const { reviews } = await good('GET', `/reviews/products/${coat._id}/reviews`);
   expect(reviews.map((it) => it.user.lastname)).not.toContain(
     `Weaver ${me.email.slice('ada.'.length, me.email.indexOf('@'))}`,
   );
 
-  const sql = postgres(stack().dbUrl, { max: 1 });
   const orders = await sql<{ id: string; owner: string | null }[]>`
     select id, user_id as owner from orders where email = ${me.email}`;
   const [kept] = await sql<{ count: number }[]>`
@@ -118,7 +111,6 @@ test('who deletes the account is gone, but for paid orders in the books', async 
       union all select 1 from audit_log
         where (label || before::text || after::text) like ${`%${me.email}%`}
         and record_id <> ${me.paid}) traces`;
-  await sql.end();
   expect([...orders]).toEqual([{ id: me.paid, owner: null }]);
   expect(kept?.count).toBe(0);
 });

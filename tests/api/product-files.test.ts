@@ -3,15 +3,23 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { importReply, type ImportReport } from '#shared/schemas/product-files.ts';
 import { newGoods } from '../support/goods.ts';
-import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
+import {
+  adminToken,
+  baseUrl,
+  fromSite,
+  good,
+  newCategory,
+  newProduct,
+  refusal,
+  send,
+} from './client.ts';
 
 let admin = '';
 let category = '';
 
 beforeAll(async () => {
   admin = await adminToken();
-  category = `Capes ${crypto.randomUUID()}`;
-  await good('POST', '/categories/create', { token: admin, json: { name: category } });
+  category = (await newCategory(admin, 'Capes')).name;
 });
 
 async function exported(query = ''): Promise<string> {
@@ -24,9 +32,9 @@ async function exported(query = ''): Promise<string> {
 }
 
 /** The heads and one product's line of the export. */
-async function lineOf(mark: string): Promise<{ head: string; line: string }> {
+async function lineOf(id: string): Promise<{ head: string; line: string }> {
   const [head = '', ...lines] = (await exported()).split('\r\n');
-  return { head, line: lines.find((it) => it.includes(mark)) ?? '' };
+  return { head, line: lines.find((it) => it.startsWith(id)) ?? '' };
 }
 
 async function take(csv: string, dry: boolean): Promise<ImportReport> {
@@ -88,19 +96,6 @@ test('prices change as a preview showed them, and back', async () => {
   expect((await send('POST', '/products/admin/price-preview', both)).status).toBe(400);
 });
 
-test.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', "'＝1+1", '=1+1', '-1', '@x'])(
-  'what begins like %s goes out guarded and comes back unchanged',
-  async (beginning) => {
-    const title = `${beginning} ${crypto.randomUUID()}`;
-    const { _id } = await newProduct(admin, { title });
-    const { head, line } = await lineOf(_id);
-    expect(line).toContain(`,'${title},19.95,,`);
-    const report = await take(`${head}\r\n${line}`, false);
-    expect(report.counts).toEqual({ create: 0, update: 0, same: 1, wrong: 0 });
-    expect((await good('GET', `/products/${_id}`)).product.title).toBe(title);
-  },
-);
-
 test('a file carries status and facts, both ways', async () => {
   const { _id } = await newProduct(admin);
   const facts = {
@@ -108,11 +103,8 @@ test('a file carries status and facts, both ways', async () => {
     ...{ weight: 480, taxClass: 'zero' },
   };
   await good('PUT', `/products/update/${_id}`, { token: admin, json: facts });
-  const rowOf = async () => {
-    const [head = '', ...rest] = (await exported()).split('\r\n');
-    return `${head}\r\n${rest.find((it) => it.startsWith(_id)) ?? ''}`;
-  };
-  const file = await rowOf();
+  const { head, line } = await lineOf(_id);
+  const file = `${head}\r\n${line}`;
   expect(file).toContain('published,"100% wool, undyed","Air.\nDry flat.",,Wales,,480,zero,');
   expect((await take(file, false)).counts.same).toBe(1);
   const { rows } = await take(
@@ -174,29 +166,20 @@ test('a product that somebody changed since the export is not overwritten', asyn
   expect(rows[0]?.problems[0]?.field).toBe('version');
 });
 
-test('of 5,000 rows 20 are wrong: each is named, and nothing at all is taken in', async () => {
+test('of more rows than go at once few are wrong: each is named, and nothing at all is taken in', async () => {
   const mark = crypto.randomUUID().slice(0, 8);
-  const wrong: Record<number, string> = {
-    0: ',10,',
-    1: `Cape ${mark},ten,`,
-    2: `Cape ${mark},-1,`,
-  };
-  const lines = Array.from({ length: 5000 }, (_, n) => {
-    const fault = n % 250 === 0 ? wrong[(n / 250) % 4] : undefined;
-    if (fault !== undefined) return `${fault}${category}`;
-    return `Cape ${mark} ${n},10,${n % 250 === 0 ? 'No such category' : category}`;
-  });
+  const wrong = [`,10,${category}`, `Cape,ten,${category}`, 'Cape,10,No such category'];
+  const lines = Array.from({ length: 1100 }, (_, n) => `Cape ${mark} ${n},10,${category}`);
+  for (const [i, line] of wrong.entries()) lines[i * 500] = line;
   const csv = ['title,price,category', ...lines].join('\n');
   for (const dry of [true, false]) {
     const { done, counts, rows } = await take(csv, dry);
-    expect([done, counts]).toEqual([false, { create: 4980, update: 0, same: 0, wrong: 20 }]);
+    expect([done, counts]).toEqual([false, { create: 1097, update: 0, same: 0, wrong: 3 }]);
     const told = rows.filter((it) => it.action === 'wrong');
-    expect(told.map((it) => it.row)).toEqual(Array.from({ length: 20 }, (_, n) => n * 250 + 2));
-    expect(told.slice(0, 4).map((it) => it.problems[0]?.field)).toEqual([
-      'title',
-      'price',
-      'price',
-      'category',
+    expect(told.map((it) => [it.row, it.problems[0]?.field])).toEqual([
+      [2, 'title'],
+      [502, 'price'],
+      [1002, 'category'],
     ]);
   }
   const found = await good('GET', `/products/admin/list?q=${mark}`, { token: admin });
@@ -217,17 +200,12 @@ test('new products are created in the category that is named', async () => {
   });
 });
 
-test.each([
-  ['', 'csv'],
-  ['title,prize\nCape,5', 'csv'],
-  ['price\n5', 'csv'],
-  ['title,title\na,b', 'csv'],
-])('a file that is none is refused: %j', async (csv, field) => {
-  const { status, body } = await send('POST', '/products/admin/import', {
-    token: admin,
-    json: { csv, dry: true },
-  });
-  expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+test('a file that is none is refused', async () => {
+  for (const csv of ['', 'title,prize\nCape,5', 'price\n5', 'title,title\na,b']) {
+    const json = { csv, dry: true };
+    const answer = await send('POST', '/products/admin/import', { token: admin, json });
+    expect(refusal(answer), csv).toEqual([400, 'validation_failed', 'csv']);
+  }
 });
 
 /**

@@ -3,8 +3,17 @@ import { quoteMessages } from '#shared/quote-messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
 import { joinCompany } from '../support/company.ts';
-import { mailsTo } from '../support/mailbox.ts';
-import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import { mailedText } from '../support/mailbox.ts';
+import {
+  adminToken,
+  good,
+  newCustomer,
+  newProduct,
+  payByCard,
+  placeOrder,
+  refusal,
+  send,
+} from './client.ts';
 import { stack } from '../support/stack.ts';
 
 let admin = '';
@@ -40,13 +49,6 @@ const offer = (id: string, fields: object = {}) =>
     json: { lines: [line()], endsAt: new Date(Date.now() + 86_400_000).toISOString(), ...fields },
   });
 
-/** The mail with this subject, once it is there. */
-async function mailed(email: string, subject: string): Promise<string> {
-  const found = async () => (await mailsTo(email)).find((it) => it.subject === subject)?.text ?? '';
-  await expect.poll(found, { timeout: 20_000 }).not.toBe('');
-  return found();
-}
-
 test('a quote is requested, answered, offered, accepted and paid, and its member is notified', async () => {
   const { email, token, name, quote } = await requested();
   expect(quote).toMatchObject({ status: 'requested', lines: [{ quantity: 2, unitPrice: 19.95 }] });
@@ -62,13 +64,13 @@ test('a quote is requested, answered, offered, accepted and paid, and its member
   expect((await good('POST', `/quotes/admin/${quote._id}/answer`, answer)).message).toBe(
     quoteMessages.answered,
   );
-  expect(await mailed(email, 'A message about your quote')).toContain('From 20 on it is less.');
+  expect(await mailedText(email, 'A message about your quote')).toContain('From 20 on it is less.');
   const offered = await offer(quote._id, { note: 'Within a week' });
   expect(offered.body).toMatchObject({
     message: quoteMessages.offered,
     quote: { status: 'offered' },
   });
-  const mail = await mailed(email, 'Your quote');
+  const mail = await mailedText(email, 'Your quote');
   expect(mail).toContain('$250.00');
   expect(mail).toContain(`/user/quotes/${quote._id}`);
 
@@ -153,17 +155,18 @@ test('a quote is closed to others, and declined by either side', async () => {
   expect((await send('POST', answer, refusal)).body.code).toBe('quote_moved');
 });
 
-test.each([
-  ['lines', () => ({ lines: [] })],
-  ['lines.1.product', () => ({ lines: [line(), line()] })],
-  ['lines.0.product', () => ({ lines: [line({ product: crypto.randomUUID() })] })],
-  ['lines.0.unitPrice', () => ({ lines: [line({ unitPrice: -1 })] })],
-  ['endsAt', () => ({ endsAt: null })],
-  ['endsAt', () => ({ endsAt: '2020-01-01T00:00:00Z' })],
-])('an offer is refused with the name of the field: %s', async (path, fields) => {
+test('an offer is refused with the name of the field', async () => {
   const { quote } = await requested();
-  const { status, body } = await offer(quote._id, fields());
-  expect([status, body.issues?.map((it) => it.path)]).toEqual([400, [path]]);
+  for (const [path, fields] of [
+    ['lines', { lines: [] }],
+    ['lines.1.product', { lines: [line(), line()] }],
+    ['lines.0.product', { lines: [line({ product: crypto.randomUUID() })] }],
+    ['lines.0.unitPrice', { lines: [line({ unitPrice: -1 })] }],
+    ['endsAt', { endsAt: null }],
+    ['endsAt', { endsAt: '2020-01-01T00:00:00Z' }],
+  ] as const) {
+    expect(refusal(await offer(quote._id, fields))).toEqual([400, 'validation_failed', path]);
+  }
 });
 
 test('the mail of an order of the office has a link that pays it without signing in', async () => {
@@ -179,7 +182,7 @@ test('the mail of an order of the office has a link that pays it without signing
     message: quoteMessages.orderPlaced,
     order: { status: 'Pending', user: { email }, poNumber: 'PO 1', products: [{ unitPrice: 7 }] },
   });
-  const mail = await mailed(email, 'Please pay for your order');
+  const mail = await mailedText(email, 'Please pay for your order');
   const [, link = ''] = /\/order\/([\w.-]+)/.exec(mail) ?? [];
   const path = `/orders/by-link/${link}`;
   expect((await good('GET', path)).order).toMatchObject({ payable: true });
@@ -197,10 +200,7 @@ test('the mail of an order of the office has a link that pays it without signing
 });
 
 test('a link pays no order that its customer placed', async () => {
-  const { email, token } = await newCustomer();
-  const products = [{ product: coat._id, quantity: 1, size: 'M' }];
-  const json = { email, amount: 19.95, products };
-  const { order } = await good('POST', '/orders/place-order', { token, json });
+  const { order } = await placeOrder(coat);
   const { siteUrl, siteSecret } = stack();
   const link = await orderLink(
     { id: order._id, created_at: order.createdAt },

@@ -1,44 +1,33 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import {
+  adminToken,
+  good,
+  newProduct,
+  payOrder,
+  placeOrder,
+  refusal,
+  send,
+  sql,
+} from './client.ts';
 import { appHere } from './in-process.ts';
 import { stack } from '../support/stack.ts';
 
 let admin = '';
 let coat: Product;
-const sql = postgres(stack().dbUrl, { max: 1 });
 
 beforeAll(async () => {
   admin = await adminToken();
   coat = await newProduct(admin, { price: '19.95' });
 });
-afterAll(() => sql.end());
 
-/** An order of so many coats for $19.95 each, gone to the card page. */
-async function placed(quantity = 1) {
-  const { token, email } = await newCustomer();
-  const json = {
-    email,
-    amount: (1995 * quantity) / 100,
-    products: [{ product: coat._id, quantity }],
-  };
-  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
-  const { reference } = paymentInfo.data;
-  return { token, id: order._id, line: order.products[0]?._id, paymentInfo, reference };
-}
-
-async function paid(quantity = 1) {
-  const it = await placed(quantity);
-  await payByCard(it.paymentInfo);
-  await check(it.id);
-  return it;
-}
+/** A paid order of so many coats for $19.95 each. */
+const paid = (quantity = 1) => payOrder(coat, { quantity });
 
 const details = async (id: string) => {
   const { order, events } = await good('GET', `/orders/admin/${id}`, { token: admin });
@@ -69,13 +58,11 @@ async function tell(event: string, data: Record<string, unknown>): Promise<void>
 describe('a refund', () => {
   test('gives the money back exactly once, however many ask at the same moment', async () => {
     const it = await paid();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => refund(it.id, it.reference)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refund(it.id, it.reference)));
     const codes = answers.map(({ status, body }) => (status === 200 ? 'done' : body.code));
     expect(codes.filter((code) => code === 'done')).toHaveLength(1);
-    expect(codes.filter((code) => code === 'already_refunded')).toHaveLength(7);
-    await expect
-      .poll(async () => (await details(it.id)).order.status, { timeout: 30_000, interval: 200 })
-      .toBe('Refunded');
+    expect(codes.filter((code) => code === 'already_refunded')).toHaveLength(3);
+    await expect.poll(async () => (await details(it.id)).order.status).toBe('Refunded');
     expect(await givenBack(it.reference)).toEqual([1995]);
     const { order, events } = await details(it.id);
     expect(order.attempts[0]?.refunds[0]).toMatchObject({ status: 'processed', amount: 19.95 });
@@ -105,7 +92,7 @@ describe('a refund', () => {
   });
 
   test('is refused for what was not paid, is unknown, or belongs to another order', async () => {
-    const [open, other] = [await placed(), await paid()];
+    const [open, other] = [await placeOrder(coat), await paid()];
     const refusals = await Promise.all([
       refund(open.id, open.reference),
       refund(open.id, other.reference),
@@ -123,28 +110,21 @@ describe('a refund', () => {
 
   test('of parts leaves the rest; what is too much is said at its field', async () => {
     const it = await paid(3);
-    const wrong = async (part: object) => {
-      const { status, body } = await refund(it.id, it.reference, part);
-      return [status, body.code, body.issues?.[0]?.path];
-    };
-    expect(await wrong({ amount: 59.86 })).toEqual([400, 'validation_failed', 'amount']);
-    expect(await wrong({ amount: 0 })).toEqual([400, 'validation_failed', 'amount']);
-    expect(await wrong({ amount: 0.001 })).toEqual([400, 'validation_failed', 'amount']);
     const pieces = (quantity: number) => ({ lines: [{ line: it.line, quantity }] });
-    expect(await wrong(pieces(0))).toEqual([400, 'validation_failed', 'amount']);
-    expect(await wrong(pieces(4))).toEqual([400, 'validation_failed', 'lines.0.quantity']);
-    expect(await wrong({ lines: [{ line: crypto.randomUUID(), quantity: 1 }] })).toEqual([
-      400,
-      'validation_failed',
-      'lines.0.quantity',
-    ]);
+    const expectWrong = async (field: string, ...parts: object[]) => {
+      for (const part of parts) {
+        const refused = [400, 'validation_failed', field];
+        expect(refusal(await refund(it.id, it.reference, part))).toEqual(refused);
+      }
+    };
+    await expectWrong('amount', { amount: 59.86 }, { amount: 0 }, { amount: 0.001 }, pieces(0));
+    const unknown = { lines: [{ line: crypto.randomUUID(), quantity: 1 }] };
+    await expectWrong('lines.0.quantity', pieces(4), unknown);
     expect((await refund(it.id, it.reference, { amount: 5 })).status).toBe(200);
     expect((await refund(it.id, it.reference, pieces(2))).status).toBe(200);
-    expect(await wrong(pieces(2))).toEqual([400, 'validation_failed', 'lines.0.quantity']);
-    expect(await wrong({ amount: 14.96 })).toEqual([400, 'validation_failed', 'amount']);
-    await expect
-      .poll(async () => (await details(it.id)).order.refunded, { timeout: 30_000, interval: 200 })
-      .toBe(44.9);
+    await expectWrong('lines.0.quantity', pieces(2));
+    await expectWrong('amount', { amount: 14.96 });
+    await expect.poll(async () => (await details(it.id)).order.refunded).toBe(44.9);
     expect((await details(it.id)).order).toMatchObject({
       status: 'Paid',
       products: [{ quantity: 3, refunded: 2, notToSend: 2 }],
@@ -163,9 +143,7 @@ describe('a refund', () => {
     expect(own.order).toMatchObject({ status: 'Paid', refunded: 44.9 });
     expect((await refund(it.id, it.reference)).status).toBe(200);
     expect(await givenBack(it.reference)).toEqual([1495, 3990, 500]);
-    await expect
-      .poll(async () => (await details(it.id)).order.status, { timeout: 30_000, interval: 200 })
-      .toBe('Refunded');
+    await expect.poll(async () => (await details(it.id)).order.status).toBe('Refunded');
   });
 
   test('made in the provider’s dashboard without a message is found when the next one is asked for', async () => {
@@ -231,15 +209,10 @@ describe('a refund', () => {
       expect(await ask(appHere({ PAYSTACK_BASE_URL: provider.url }))).toBe('provider_unreachable');
       provider.close();
       await expect
-        .poll(async () => givenBack(it.reference), { timeout: 30_000, interval: 200 })
+        .poll(async () => givenBack(it.reference))
         .toEqual(lost === 'answer' ? [500] : []);
       if (lost === 'answer') {
-        await expect
-          .poll(async () => (await details(it.id)).order.refunded, {
-            timeout: 30_000,
-            interval: 200,
-          })
-          .toBe(5);
+        await expect.poll(async () => (await details(it.id)).order.refunded).toBe(5);
       }
       expect(await ask(sandboxed())).toBe('already_refunded');
       // As if its message had been lost too.

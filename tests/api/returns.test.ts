@@ -3,8 +3,8 @@ import { returnMessages } from '#shared/return-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
-import { mailsTo } from '../support/mailbox.ts';
-import { adminToken, good, newCustomer, newProduct, payByCard, send } from './client.ts';
+import { mailedText } from '../support/mailbox.ts';
+import { adminToken, good, newProduct, payOrder, send } from './client.ts';
 
 let admin = '';
 let coat: Product;
@@ -16,18 +16,12 @@ beforeAll(async () => {
 
 /** A paid order of three coats, sent unless told otherwise. */
 async function ordered({ isSent = true } = {}) {
-  const { token, email } = await newCustomer();
-  const products = [{ product: coat._id, quantity: 3, size: 'M', color: 'navy' }];
-  const json = { email, amount: 59.85, products };
-  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
-  await payByCard(paymentInfo);
-  await good('POST', `/orders/admin/${order._id}/check-payment`, { token: admin });
+  const placed = await payOrder(coat, { quantity: 3 });
   if (isSent) {
-    const body = { action: 'send', ids: [order._id] };
-    await good('POST', '/orders/admin/fulfil', { token: admin, json: body });
+    const json = { action: 'send', ids: [placed.id] };
+    await good('POST', '/orders/admin/fulfil', { token: admin, json });
   }
-  const { reference } = paymentInfo.data;
-  return { token, email, id: order._id, line: order.products[0]?._id ?? '', reference };
+  return placed;
 }
 type Ordered = Awaited<ReturnType<typeof ordered>>;
 
@@ -45,13 +39,6 @@ const refund = (it: Ordered, json: object) =>
   });
 const own = async ({ token, id }: Ordered): Promise<Order> =>
   (await good('GET', `/orders/user-orders/${id}`, { token })).order;
-
-/** The mail with this subject, once it is there. */
-async function mailed(email: string, subject: string): Promise<string> {
-  const found = async () => (await mailsTo(email)).find((it) => it.subject === subject)?.text ?? '';
-  await expect.poll(found, { timeout: 20_000 }).not.toBe('');
-  return found();
-}
 
 test('a return is requested, approved, received and refunded, and its customer is notified', async () => {
   const it = await ordered();
@@ -71,7 +58,7 @@ test('a return is requested, approved, received and refunded, and its customer i
     token: admin,
   });
   expect(listed.orders.map(({ _id }) => _id)).toEqual([it.id]);
-  const receipt = await mailed(it.email, 'We have received your return request');
+  const receipt = await mailedText(it.email, 'We have received your return request');
   expect(receipt).toMatch(/Navy, M, 2 pieces/i);
   expect(receipt).toContain('Too small');
   expect(receipt).toContain('UTC');
@@ -80,7 +67,7 @@ test('a return is requested, approved, received and refunded, and its customer i
   const approved = await change(id, { status: 'approved', note: 'To 12 Mill Lane' });
   expect([approved.status, approved.body.message]).toEqual([200, returnMessages.approved]);
   expect(await toAnswer()).toBe(before);
-  expect(await mailed(it.email, 'Your return is approved')).toContain('To 12 Mill Lane');
+  expect(await mailedText(it.email, 'Your return is approved')).toContain('To 12 Mill Lane');
   expect((await refund(it, { return: id })).body.code).toBe('return_moved');
   const lines = [{ line: it.line, received: 1, restocked: 1 }];
   const received = await change(id, { status: 'received', lines });
@@ -92,9 +79,7 @@ test('a return is requested, approved, received and refunded, and its customer i
   expect([tooMany.status, tooMany.body.issues?.[0]?.path]).toEqual([400, 'lines.0.quantity']);
   expect((await refund(it, { return: id })).status).toBe(200);
   expect((await refund(it, { return: id })).status).toBe(409);
-  await expect
-    .poll(async () => (await own(it)).returns[0]?.status, { timeout: 30_000, interval: 200 })
-    .toBe('refunded');
+  await expect.poll(async () => (await own(it)).returns[0]?.status).toBe('refunded');
   expect(await own(it)).toMatchObject({ refunded: 19.95, products: [{ refunded: 1 }] });
 });
 
@@ -105,9 +90,7 @@ test('a paid order that was not sent is cancelled: all of it is refunded, and no
   expect((await refund(it, { amount: 5 })).status).toBe(200);
   expect((await refund(it, { cancel: true })).status).toBe(200);
   expect((await pack()).status).toBe(409);
-  await expect
-    .poll(async () => (await own(it)).status, { timeout: 30_000, interval: 200 })
-    .toBe('Refunded');
+  await expect.poll(async () => (await own(it)).status).toBe('Refunded');
   expect(await own(it)).toMatchObject({ refunded: 59.85, fulfilment: 'cancelled', parcels: [] });
   const sent = await ordered();
   expect((await refund(sent, { cancel: true })).body.code).toBe('sent_already');
@@ -116,15 +99,11 @@ test('a paid order that was not sent is cancelled: all of it is refunded, and no
 test('a customer cancels a paid order as long as nothing of it is packed', async () => {
   const cancel = ({ token, id }: Ordered) => send('POST', `/orders/${id}/cancel`, { token });
   const it = await ordered({ isSent: false });
-  const stranger = await newCustomer();
-  expect((await cancel({ ...it, token: stranger.token })).status).toBe(404);
   const { status, body } = await cancel(it);
   expect([status, body.order.fulfilment]).toEqual([200, 'cancelled']);
-  await expect
-    .poll(async () => (await own(it)).status, { timeout: 30_000, interval: 200 })
-    .toBe('Refunded');
+  await expect.poll(async () => (await own(it)).status).toBe('Refunded');
   expect(await own(it)).toMatchObject({ refunded: 59.85, fulfilment: 'cancelled' });
-  expect(await mailed(it.email, 'Your refund')).toMatch(/3 pieces[^]*Refunded\s+\$59\.85/);
+  expect(await mailedText(it.email, 'Your refund')).toMatch(/3 pieces[^]*Refunded\s+\$59\.85/);
   expect((await cancel(it)).body.code).toBe('not_pending');
   const { attempts } = (await good('GET', `/orders/admin/${it.id}`, { token: admin }))
     .order as AdminOrder;
@@ -139,12 +118,9 @@ test('a customer cancels a paid order as long as nothing of it is packed', async
 test('a customer who cancels twice at once gets the money back once', async () => {
   const it = await ordered({ isSent: false });
   const cancel = () => send('POST', `/orders/${it.id}/cancel`, { token: it.token });
-  const answers = await Promise.all(Array.from({ length: 5 }, cancel));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-  await expect
-    .poll(async () => (await own(it)).refunded, { timeout: 30_000, interval: 200 })
-    .toBe(59.85);
+  const answers = await Promise.all([cancel(), cancel(), cancel()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  await expect.poll(async () => (await own(it)).refunded).toBe(59.85);
 });
 
 test('refuses what cannot be returned, and fields that make no sense, by name', async () => {
@@ -172,7 +148,7 @@ test('refuses what cannot be returned, and fields that make no sense, by name', 
   expect(await paths(receive(0, 0))).toEqual(['lines.0.received']);
   const refused = await change(id, { status: 'refused', note: 'The coat was worn.' });
   expect(refused.body.message).toBe(returnMessages.refused);
-  expect(await mailed(it.email, 'About your return')).toContain('The coat was worn.');
+  expect(await mailedText(it.email, 'About your return')).toContain('The coat was worn.');
   expect((await change(id, { status: 'approved' })).body.code).toBe('return_moved');
   expect((await change(crypto.randomUUID(), { status: 'approved' })).status).toBe(404);
   expect((await own(it)).products).toMatchObject([{ returnable: 3 }]);

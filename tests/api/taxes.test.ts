@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import {
@@ -8,19 +8,19 @@ import {
   newCustomer,
   newProduct,
   payByCard,
+  placeOrder,
   send,
+  sql,
   type Options,
 } from './client.ts';
 import { stack } from '../support/stack.ts';
 
 let admin = '';
-const { dbUrl } = stack();
-const sql = postgres(dbUrl, { max: 1 });
-const provider = postgres(dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
+const provider = postgres(stack().dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
 beforeAll(async () => {
   admin = await adminToken();
 });
-afterAll(() => Promise.all([sql.end(), provider.end()]));
+afterAll(() => provider.end());
 
 const asAdmin = (json?: object): Options => ({ token: admin, ...(json && { json }) });
 const add = (json: object) => send('POST', '/taxes/rates', asAdmin(json));
@@ -38,7 +38,6 @@ test('a rate is added, once for a class of a country, changed and deleted', asyn
     [{ country: 'NR', class: 'low', rate: 5 }, 400, 'class'],
     [{ country: 'NR', class: 'zero', rate: 101 }, 400, 'rate'],
     [{ country: 'NR', class: 'zero', rate: 1.2345 }, 400, 'rate'],
-    [{ country: 'NR', class: 'zero', rate: 'much' }, 400, 'rate'],
   ];
   for (const [json, refusal, path] of wrong) {
     const answer = await add(json);
@@ -63,6 +62,7 @@ test('the settings of invoices are read and changed', async () => {
     creditNoteNumberPattern: 'CN-{number}',
   });
   const put = (json: object) => send('PUT', '/taxes/settings', asAdmin({ ...settings, ...json }));
+  onTestFinished(async () => void (await put(settings)));
   for (const [field, value] of Object.entries({
     ...{
       sellerName: ' ',
@@ -82,17 +82,18 @@ test('the settings of invoices are read and changed', async () => {
     settings: changed,
   });
   expect((await good('GET', '/taxes', asAdmin())).settings).toEqual(changed);
-  await put(settings);
 });
 
 test('a paid order has an invoice with its tax, and its refunds, of pieces and of shipping, credit notes', async () => {
-  await add({ country: 'TO', class: 'standard', rate: 19 });
+  const { body } = await add({ country: 'TO', class: 'standard', rate: 19 });
+  onTestFinished(async () => {
+    await good('DELETE', `/taxes/rates/${body.rate._id}`, asAdmin());
+  });
   const coat = await newProduct(admin, { price: '10.00' });
-  const { token, email } = await newCustomer();
+  const by = await newCustomer();
+  const { token } = by;
   await good('PUT', '/users/profile', { token, json: { country: 'Tonga' } });
-  const json = { email, amount: 30, products: [{ product: coat._id, quantity: 3 }] };
-  const { order, paymentInfo } = await good('POST', '/orders/place-order', { token, json });
-  const id = order._id;
+  const { id, order, line, reference, paymentInfo } = await placeOrder(coat, { quantity: 3, by });
   const invoices = async (who = token, path = 'user-orders') =>
     (await good('GET', `/orders/${path}/${id}/invoices`, { token: who })).invoices;
   expect([order.tax, order.products[0]?.tax, await invoices()]).toEqual([4.79, 4.79, []]);
@@ -101,7 +102,6 @@ test('a paid order has an invoice with its tax, and its refunds, of pieces and o
   await sql`update orders set shipping = 4.90, shipping_tax_rate = 19, shipping_tax = 0.78, tax = 5.41,
     total_price = 33.90 where id = ${id}`;
   await sql`update payment_attempts set amount_minor = 3390 where order_id = ${id}`;
-  const { reference } = paymentInfo.data;
   await provider`update transactions set amount = 3390 where reference = ${reference}`;
   await payByCard(paymentInfo);
   await good('POST', `/orders/admin/${id}/check-payment`, asAdmin());
@@ -115,22 +115,16 @@ test('a paid order has an invoice with its tax, and its refunds, of pieces and o
     seller: { name: 'Hemline' },
   });
   expect(await invoices(admin, 'admin')).toEqual([invoice]);
-  const stranger = await newCustomer();
-  const path = `/orders/user-orders/${id}/invoices`;
-  expect((await send('GET', path, { token: stranger.token })).status).toBe(404);
 
   const refund = (part: object) =>
     send('POST', `/orders/admin/${id}/refund`, asAdmin({ reference, ...part }));
-  const line = order.products[0]?._id;
   // A third of $29.00, and shipping.
   expect((await refund({ lines: [{ line, quantity: 1 }], shipping: true })).status).toBe(200);
   const again = await refund({ shipping: true });
   expect([again.status, again.body.issues?.[0]?.path]).toEqual([400, 'shipping']);
   expect((await refund({ lines: [{ line, quantity: 2 }] })).status).toBe(200);
   const now = async () => (await good('GET', `/orders/admin/${id}`, asAdmin())).order as AdminOrder;
-  await expect
-    .poll(async () => (await now()).status, { timeout: 30_000, interval: 200 })
-    .toBe('Refunded');
+  await expect.poll(async () => (await now()).status).toBe('Refunded');
   const { attempts, invoice: number } = await now();
   expect(number).toBe(invoice?.number);
   expect(attempts[0]?.refunds).toMatchObject([

@@ -1,38 +1,32 @@
-import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
-import { mailsTo } from '../support/mailbox.ts';
-import { adminToken, good, newCustomer, newProduct, send } from './client.ts';
-import { stack } from '../support/stack.ts';
+import { mailedText } from '../support/mailbox.ts';
+import { joinCompany } from '../support/company.ts';
+import { adminToken, good, newCustomer, newProduct, send, sql } from './client.ts';
 
-const sql = postgres(stack().dbUrl, { max: 1 });
 let admin = '';
 let coat: Product;
 beforeAll(async () => {
   admin = await adminToken();
   coat = await newProduct(admin, { price: '40' });
 });
-afterAll(() => sql.end());
 
 /** A member of a company that may owe 100 dollars for 30 days. */
 async function newBuyer() {
   const { token, email } = await newCustomer();
-  await sql`with company as (
-    insert into companies (name, country, vat_id, status, terms_days, credit_limit)
-    values ('Brook & Sons', 'IE', 'IE6388047V', 'approved', 30, 100) returning id)
-    insert into company_members (user_id, company_id) select p.id, c.id from company c, profiles p where p.email = ${email}`;
+  await joinCompany(email, { terms_days: 30, credit_limit: 100 });
   const order = (pieces: number, key = crypto.randomUUID()) =>
     send('POST', '/orders/place-order', {
       token,
       json: {
-        ...{ email: 'ida@brook.example', amount: 40 * pieces, terms: true, checkout: true },
+        ...{ email, amount: 40 * pieces, terms: true, checkout: true },
         products: [{ product: coat._id, quantity: pieces, size: 'M', color: 'navy' }],
         poNumber: 'PO 7',
       },
       headers: { 'idempotency-key': key },
     });
-  return { token, order };
+  return { token, email, order };
 }
 
 const asAdmin = (json?: object) => ({ token: admin, ...(json && { json }) });
@@ -74,7 +68,7 @@ test('a member orders on terms within its credit, without a card page', async ()
 });
 
 test('the office marks it as paid, and pays it back without the provider', async () => {
-  const { order } = await newBuyer();
+  const { email, order } = await newBuyer();
   const { _id: id } = (await order(2)).body.order;
   const mark = (json: object) => send('POST', `/orders/admin/${id}/mark-paid`, asAdmin(json));
   expect((await mark({ note: 'x'.repeat(201) })).body.issues).toMatchObject([{ path: 'note' }]);
@@ -92,31 +86,18 @@ test('the office marks it as paid, and pays it back without the provider', async
   });
   const twice = await mark({});
   expect([twice.status, twice.body.code]).toEqual([409, 'not_on_terms']);
-  const arrived = async () =>
-    (await mailsTo('ida@brook.example'))
-      .filter((it) => it.subject === 'Your payment has arrived')
-      .map(({ text }) => text);
-  await expect
-    .poll(arrived, { timeout: 20_000 })
-    .toEqual([expect.stringMatching(/your order is paid[^]*\$80\.00[^]*PO 7/)]);
+  const text = await mailedText(email, 'Your payment has arrived');
+  expect(text).toMatch(/your order is paid[^]*\$80\.00[^]*PO 7/);
   const [line] = marked.body.order.products;
   const part = { reference, lines: [{ line: line?._id, quantity: 1 }] };
-  const { message, order: after } = await good(
-    ...(['POST', `/orders/admin/${id}/refund`] as const),
-    asAdmin(part),
-  );
-  expect(message).toBe(termsMessages.refundedByTransfer);
-  expect(after).toMatchObject({
-    status: 'Paid',
-    refunded: 40,
-    attempts: [{ refunds: [{ status: 'processed' }] }],
+  const refund = (json: object) => good('POST', `/orders/admin/${id}/refund`, asAdmin(json));
+  expect(await refund(part)).toMatchObject({
+    message: termsMessages.refundedByTransfer,
+    order: { status: 'Paid', refunded: 40, attempts: [{ refunds: [{ status: 'processed' }] }] },
   });
-  const rest = await good(
-    'POST',
-    `/orders/admin/${id}/refund`,
-    asAdmin({ reference, cancel: true }),
-  );
-  expect(rest.order).toMatchObject({ status: 'Refunded', refunded: 80, fulfilment: 'cancelled' });
+  expect(await refund({ reference, cancel: true })).toMatchObject({
+    order: { status: 'Refunded', refunded: 80, fulfilment: 'cancelled' },
+  });
   expect((await good('POST', `/orders/admin/${id}/check-payment`, asAdmin())).outcome).toBe('paid');
 });
 

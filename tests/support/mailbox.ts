@@ -28,7 +28,7 @@ export async function mailedText(address: string, subject: string): Promise<stri
 
 /** The link in the newest email to an address. Waits for it, since a password reset email may be sent after the response. */
 export async function linkMailedTo(address: string): Promise<string> {
-  await expect.poll(() => mailsTo(address), { timeout: 30_000 }).not.toEqual([]);
+  await expect.poll(() => mailsTo(address)).not.toEqual([]);
   const [mail] = await mailsTo(address);
   const [link] = /https?:\/\/[^\s"]+\/auth\/v1\/verify[^\s"]+/.exec(mail?.body ?? '') ?? [];
   if (!link) throw new Error(`No link in the mail to ${address}`);

@@ -47,7 +47,7 @@ deskFirst('The back office on a $name', ({ width }) => {
     const office = new BackOffice(visitor.page);
     const { main, page } = office;
     const looksEnabled = async () => {
-      const box = main.getByRole('checkbox').first();
+      const box = main.locator('input[type="checkbox"]').first();
       expect(await box.evaluate((it) => getComputedStyle(it).colorScheme)).toBe('light');
     };
     await office.returnAs(login);

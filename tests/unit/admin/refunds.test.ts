@@ -10,6 +10,7 @@ import {
   shippingToRefund,
 } from '../../../src/admin/orders/refunds.ts';
 import { $toasts } from '../../../src/stores/toasts.ts';
+import { stubBrowser } from '../site/browser-globals.ts';
 
 const at = '2026-11-21T10:00:00Z';
 const line = (id: string, more: Partial<AdminOrder['products'][number]> = {}) => ({
@@ -130,17 +131,8 @@ test('lines without chosen pieces add nothing, whatever was given back for them'
 
 test('a refund is sent with its key, and what came of it is said', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
-  vi.stubGlobal('sessionStorage', { getItem: () => 'token' });
+  stubBrowser(new Map([['adminToken', 'token']]));
   const sent: string[] = [];
-  const PlainRequest = Request;
-  vi.stubGlobal(
-    'Request',
-    class extends PlainRequest {
-      constructor(input: string, init?: RequestInit) {
-        super(new URL(input, 'http://hemline.example'), init);
-      }
-    },
-  );
   const answers = [
     Response.json({ message: 'Too much', code: 'not_refundable' }, { status: 409 }),
     Response.json({ message: 'Refunded', order: order() }),

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { startServer } from '../../support/listen.ts';
 import { readSettings } from '#shared/settings.ts';
 import { createApp } from '../../../supabase/functions/api/app.ts';
 import { updateCredentials } from '../../../supabase/functions/api/queries/auth-server.ts';
@@ -23,17 +21,14 @@ function settingsFor(supabaseUrl: string) {
 
 /** A server that never answers; requests to it end after a moment instead of after seconds. */
 async function hanging(): Promise<string> {
-  const server = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, stop } = await startServer(() => undefined);
   const { timeout } = AbortSignal;
   const soon = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100));
   onTestFinished(() => {
     soon.mockRestore();
-    server.closeAllConnections();
-    server.close();
+    return stop();
   });
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}`;
+  return url;
 }
 
 const token = await new SignJWT({ role: 'authenticated' })

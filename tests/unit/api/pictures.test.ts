@@ -54,11 +54,11 @@ describe.each([
     const whole = await drawNoise(kind, options, pages);
     expect(isComplete(kind, whole)).toBe(true);
     if (kind !== 'avif') expect(isComplete(kind, new Uint8Array([...whole, 1, 2, 3]))).toBe(true);
-    const taken: number[] = [];
-    for (let length = 1; length < whole.length; length += whole.length > 5000 ? 7 : 1) {
-      if (isComplete(kind, whole.slice(0, length))) taken.push(length);
-    }
-    expect(taken).toEqual([]);
+    // Some hundred places, and each of the last ones.
+    const step = Math.ceil(whole.length / 300);
+    const lengths = Array.from(whole.keys()).slice(1);
+    const tried = lengths.filter((it) => it % step === 0 || it > whole.length - 100);
+    expect(tried.filter((it) => isComplete(kind, whole.slice(0, it)))).toEqual([]);
     const half = new File([whole.slice(0, whole.length / 2)], `half.${kind}`);
     await expect(readPictures([new File([whole], 'a'), half], 2)).rejects.toMatchObject({
       status: 400,
@@ -87,8 +87,10 @@ test('both further kinds of WebP are measured', async () => {
 });
 
 test('a small file with a huge picture in it is refused', async () => {
-  const bomb = await draw('png', 10_000, 6_000);
-  expect(bomb.length).toBeLessThan(1_000_000);
+  const bomb = await draw('png');
+  // Width and height stand in the header.
+  new DataView(bomb.buffer, bomb.byteOffset).setUint32(16, 10_000);
+  new DataView(bomb.buffer, bomb.byteOffset).setUint32(20, 6_000);
   await expect(readPicture([new File([bomb], 'bomb.png')])).rejects.toThrow(/megapixels/);
 });
 

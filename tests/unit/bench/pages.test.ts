@@ -1,20 +1,17 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import type { RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../support/listen.ts';
 import { warm } from '../../../tools/bench/pages.ts';
 import { compressBest } from '../../../src/server/cache/store.ts';
 
 const page = Buffer.from('A page with words. '.repeat(50));
 const sized = (body: Buffer) => ({ 'content-length': body.length });
-let server = createServer();
-afterEach(() => server.close());
 
 /** The address of a site that answers every request like this. */
 async function site(answer: RequestListener): Promise<string> {
-  server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+  const { url, stop } = await startServer(answer);
+  onTestFinished(stop);
+  return `${url}/shop`;
 }
 
 describe('a page is warmed before it is measured', () => {

@@ -1,21 +1,17 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../support/listen.ts';
 import { audit } from '../../../scripts/audit.ts';
 
 /** A registry with these advisories only; with null it answers 405. */
 async function registry(advisories: unknown): Promise<string> {
-  const server = createServer((request, response) => {
+  const { url, stop } = await startServer((request, response) => {
     request.resume();
     const asked = request.url?.endsWith('/advisories/bulk') && advisories !== null;
     response.writeHead(asked ? 200 : 405, { 'content-type': 'application/json' });
     response.end(asked ? JSON.stringify(advisories) : '');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  onTestFinished(stop);
+  return `${url}/`;
 }
 
 const advisory = (severity: string) => ({
@@ -27,7 +23,7 @@ test('the audit lists known vulnerabilities of high or critical severity', async
   const known = await registry({ papaparse: [advisory('critical')], sirv: [advisory('low')] });
   const severe = [expect.stringMatching(/^papaparse .*\(critical\)$/)];
   expect(await audit(known)).toEqual({ available: true, severe });
-}, 60_000);
+});
 
 test('the audit says when the registry did not answer', async () => {
   const silent = await registry(null);
@@ -35,4 +31,4 @@ test('the audit says when the registry did not answer', async () => {
     available: false,
     reason: expect.stringMatching(/^405 Method Not Allowed/),
   });
-}, 60_000);
+});

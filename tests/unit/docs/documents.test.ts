@@ -167,7 +167,7 @@ test('the Supabase CLI knows every command and option that is named', async () =
   }
   expect(asked).toBeGreaterThan(5);
   expect(unknown).toEqual([]);
-}, 60_000);
+});
 
 /** Keys as they leak: long, random, and in the form of their makers. */
 const secrets: readonly RegExp[] = [

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
+import { startServer } from '../../support/listen.ts';
 import { openTransport, type OutgoingMail } from '#shared/mail/transport.ts';
 
 const from = 'Hemline <hello@shop.example>';
@@ -78,16 +78,14 @@ test('over SMTP only an unknown recipient is final', async () => {
 test('over HTTP a mail is posted with the key and an idempotency key', async () => {
   const requests: { headers: Record<string, unknown>; body: unknown }[] = [];
   let status = 200;
-  const server = createServer((request, response) => {
+  const { url, stop } = await startServer((request, response) => {
     void text(request).then((body) => {
       requests.push({ headers: request.headers, body: JSON.parse(body) });
       response.writeHead(status).end('{"message":"No"}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanUp.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.address() as AddressInfo;
-  const apiUrl = `http://127.0.0.1:${port}/emails`;
+  cleanUp.push(stop);
+  const apiUrl = `${url}/emails`;
   const transport = openTransport({ from, smtpUrl: '', apiUrl, apiKey: 'key' });
   await transport.send(mail);
   const { messageId, ...rest } = mail;

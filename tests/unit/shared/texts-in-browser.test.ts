@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { companyMessages, officeCompanyMessages } from '#shared/company-messages.ts';
 import { messages } from '#shared/messages.ts';
@@ -17,8 +17,8 @@ import { routeTable } from '../../../src/routes.ts';
 
 const folder = join(import.meta.dirname, '../../e2e');
 const screens = join(import.meta.dirname, '../../../scripts/screens.ts');
-const browserTests = [screens, ...readdirSync(folder).map((it) => join(folder, it))]
-  .map((it) => readFileSync(it, 'utf8'))
+const browserTests = [screens, ...globSync('**/*.ts', { cwd: folder })]
+  .map((it) => readFileSync(resolve(folder, it), 'utf8'))
   .join('\n');
 
 /** Answers of the API that no screen shows, or that it shows as they come: tests of the API compare them. */

@@ -5,7 +5,6 @@ import { CacheStore } from '../../../src/server/cache/store.ts';
 import { startFeedDatabase, type FeedDatabase } from './feed-database.ts';
 import { startSite, startUpstream, type Running } from './site-server.ts';
 
-const patient = { timeout: 10_000 };
 const product = '11111111-2222-4333-8444-555555555555';
 
 /** An API that counts what it is asked, and a site that caches its answers. */
@@ -40,7 +39,7 @@ beforeEach(async () => {
     intervalMs: 3_600_000,
   });
   feed.start();
-  await expect.poll(() => feed.ready, patient).toBe(true);
+  await expect.poll(() => feed.ready).toBe(true);
   site = await startSite(api.url, undefined, { feed, store });
 });
 
@@ -98,7 +97,7 @@ describe('answers of the API', () => {
     expect(await numberOf('/products/all', { cookie: second })).toBe(4);
     database.change('products');
     await fetch(`${site.url}/api/v1/products/create`, { method: 'POST' });
-    await expect.poll(() => numberOf('/products/all'), patient).toBe(6);
+    await expect.poll(() => numberOf('/products/all')).toBe(6);
   });
 
   test('stay when somebody fills a cart or signs in', async () => {
@@ -115,7 +114,7 @@ describe('answers of the API', () => {
     const inBrowser = { 'accept-encoding': 'gzip, br' };
     const coding = async () =>
       (await get('/products/all', inBrowser)).headers.get('content-encoding');
-    await expect.poll(coding, patient).toBe('br');
+    await expect.poll(coding).toBe('br');
     const etag = (await get('/products/all', inBrowser)).headers.get('etag') ?? '';
     const again = await get('/products/all', { ...inBrowser, 'if-none-match': etag });
     expect(again.status).toBe(304);

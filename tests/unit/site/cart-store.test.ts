@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-
-/** Machines are noisy. */
-const patient = { timeout: 10_000 };
+import { stubBrowser } from './browser-globals.ts';
 
 /** The server's cart, and answers that come when the test lets them. */
 let lines: number;
@@ -24,27 +22,12 @@ beforeEach(() => {
   moves = [];
   storage = new Map([['userToken', 'token']]);
   vi.resetModules();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-    removeItem: (key: string) => void storage.delete(key),
-  });
-  vi.stubGlobal('document', { cookie: '' });
-  vi.stubGlobal('dispatchEvent', () => true);
+  stubBrowser(storage);
   vi.stubGlobal('location', {
     pathname: '/product/7/shirt',
     search: '',
     assign: (address: string) => moves.push(address),
   });
-  const PlainRequest = Request;
-  vi.stubGlobal(
-    'Request',
-    class extends PlainRequest {
-      constructor(input: string, init?: RequestInit) {
-        super(new URL(input, 'http://hemline.example'), init);
-      }
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     calls.push(`${request.method} ${path}`);
@@ -97,7 +80,7 @@ describe('the cart', () => {
     hold = true;
     const loading = loadCart();
     const adding = addToCart(shirt);
-    await expect.poll(() => held.length, patient).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     hold = false;
     held.forEach((release) => release());
     await Promise.all([loading, adding]);
@@ -110,7 +93,7 @@ describe('the cart', () => {
     await loadCart();
     hold = true;
     const loading = loadCart();
-    await expect.poll(() => held.length, patient).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     const changing = changeQuantity('0', 2);
     hold = false;
     held.forEach((release) => release());

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, callForFile } from '../../../src/api/client.ts';
+import { stubBrowser } from './browser-globals.ts';
 
 /** What the browser keeps, and a server that takes the token `good` only. */
 let storage: Map<string, string>;
@@ -12,22 +13,7 @@ beforeEach(() => {
   sessions = 0;
   kept = 'good';
   seen = [];
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-    removeItem: (key: string) => void storage.delete(key),
-  });
-  vi.stubGlobal('document', { cookie: 'hemline_user=1' });
-  vi.stubGlobal('dispatchEvent', () => true);
-  const PlainRequest = Request;
-  vi.stubGlobal(
-    'Request',
-    class extends PlainRequest {
-      constructor(input: string, init?: RequestInit) {
-        super(new URL(input, 'http://hemline.example'), init);
-      }
-    },
-  );
+  stubBrowser(storage, 'hemline_user=1');
   vi.stubGlobal('fetch', async (asked: Request | string) => {
     if (typeof asked === 'string') {
       sessions += 1;

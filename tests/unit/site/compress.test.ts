@@ -22,7 +22,7 @@ const isSmaller = (now: Bodies | undefined, first: Bodies | undefined) =>
 test('bodies are compressed again one after the other, without those that nobody wants any more', async () => {
   const { cache, first, bodies } = await askedAgain([400_000, 20_000, 20_000]);
   cache.purge(new Set(['page 1']));
-  await expect.poll(() => isSmaller(bodies(2), first[2]), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => isSmaller(bodies(2), first[2])).toBe(true);
   // Side by side the large one would be done last.
   expect(isSmaller(bodies(0), first[0])).toBe(true);
   expect(bodies(1)).toBeUndefined();
@@ -35,6 +35,6 @@ test('bodies are compressed again one after the other, without those that nobody
 
 test('no more wait than there is sense in', async () => {
   const { first, bodies } = await askedAgain(Array.from({ length: 300 }, () => 2000));
-  await expect.poll(() => bodies(199), { timeout: 10_000 }).not.toBe(first[199]);
+  await expect.poll(() => bodies(199)).not.toBe(first[199]);
   for (let i = 200; i < 300; i += 1) expect(bodies(i), String(i)).toBe(first[i]);
 });

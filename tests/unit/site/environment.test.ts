@@ -58,7 +58,7 @@ test('the table of variables in the docs is that of the code', async () => {
 });
 
 /** What the machine or other programs set, and what we set for other programs. */
-const foreign = ['PATH', 'HOME', 'LITE_TELEMETRY', 'DO_NOT_TRACK'];
+const foreign = ['PATH', 'HOME', 'TMPDIR', 'LITE_TELEMETRY', 'DO_NOT_TRACK', 'VITEST_POOL_ID'];
 
 test('no code reads a variable that is not in the table', async () => {
   const parts = [siteVariables, functionVariables, localVariables, toolVariables, testVariables];

@@ -5,9 +5,6 @@ import { CacheStore } from '../../../src/server/cache/store.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
 import { startSite, startUpstream, type Running } from './site-server.ts';
 
-/** Machines are noisy. */
-const patient = { timeout: 10_000 };
-
 /** Something to compress, more or less well, that nobody sees. */
 const words = Array.from({ length: 64 }, (_, i) => i.toString(3).padStart(4 + (i % 5), '0'));
 const filler = Array.from({ length: 3000 }, (_, i) => words[(i * i * 7 + (i >> 3)) % 61])
@@ -52,7 +49,7 @@ beforeEach(async () => {
     });
   };
   site = await startSite(database.url, render, { feed, store });
-  await expect.poll(() => feed.ready, patient).toBe(true);
+  await expect.poll(() => feed.ready).toBe(true);
 });
 
 afterEach(async () => {
@@ -74,9 +71,9 @@ describe('pages', () => {
     expect(await text()).toBe('<p>version 1</p>');
     version = 2;
     changes = [{ id: 1, tag: 'products' }];
-    await expect.poll(() => text(), patient).toBe('<p>version 2</p>');
+    await expect.poll(() => text()).toBe('<p>version 2</p>');
     const after = looks;
-    await expect.poll(() => looks, patient).toBeGreaterThan(after + 3);
+    await expect.poll(() => looks).toBeGreaterThan(after + 3);
     await text();
     expect(renderings).toHaveLength(2);
   });
@@ -85,7 +82,7 @@ describe('pages', () => {
     await text();
     changes = [{ id: 1, tag: 'banners' }];
     const after = looks;
-    await expect.poll(() => looks, patient).toBeGreaterThan(after + 3);
+    await expect.poll(() => looks).toBeGreaterThan(after + 3);
     await text();
     expect(renderings).toHaveLength(1);
   });
@@ -105,7 +102,7 @@ describe('pages', () => {
     const lengthOf = (response: Response) => Number(response.headers.get('content-length'));
     const first = await get();
     const etag = first.headers.get('etag') ?? '';
-    await expect.poll(async () => lengthOf(await get()), patient).toBeLessThan(lengthOf(first));
+    await expect.poll(async () => lengthOf(await get())).toBeLessThan(lengthOf(first));
     expect(await text()).toBe('<p>version 1</p>');
     // The bytes differ, so the ETag may not promise that they are the same; yet nobody fetches the page again for that.
     expect(etag).toMatch(/^W\//);

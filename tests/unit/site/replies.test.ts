@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import * as ads from '../../../src/api/admin-ads.ts';
 import * as banners from '../../../src/api/admin-banners.ts';
@@ -22,24 +22,13 @@ import * as reviews from '../../../src/api/reviews.ts';
 import * as trash from '../../../src/api/trash.ts';
 import * as users from '../../../src/api/users.ts';
 import { calls } from '../../../supabase/functions/api/calls.ts';
-import { startUpstream, type Running } from './site-server.ts';
+import { stubBrowser } from './browser-globals.ts';
 import { RequestOfOld } from './request-of-old.ts';
 
 const modules = {
-  ...{
-    ads,
-    banners,
-    categories,
-    dashboard,
-    faqs,
-    synonyms,
-    vouchers,
-    contactMessages,
-    adminOrders,
-    products,
-    search,
-  },
-  ...{ adminUsers, auth, cart, contact, orders, ownData, reviews, trash, users },
+  ...{ ads, banners, categories, dashboard, faqs, synonyms, vouchers, contactMessages },
+  ...{ adminOrders, products, search, adminUsers, auth, cart, contact, orders, ownData },
+  ...{ reviews, trash, users },
 };
 
 /** Every function of the client that asks the API; each takes any arguments of its kinds. */
@@ -92,22 +81,26 @@ function sampleOf(schema: Json): unknown {
   return { string: 'text', number: 1, integer: 1, boolean: true, null: null }[String(type)] ?? {};
 }
 
+const answers = new Map<string, Sent>();
+
 /** What the API answers at least, as its own description says; found by method and path. */
 function rightAnswer(method: string, url: string): Sent {
   const path = url.replace(/^\/api\/v1/, '').replace(/\?.*/, '');
+  const known = answers.get(`${method} ${path}`);
+  if (known) return known;
   const fits = calls.filter(
     (it) => it.method === method && new RegExp(`^${it.path.replace(/:\w+/g, '[^/]+')}$`).test(path),
   );
   // A path of words goes before one with an id in it.
   const [call] = fits.sort((a, b) => a.path.split(':').length - b.path.split(':').length);
   if (!call) throw new Error(`There is no call ${method} ${path}`);
-  if (call.file) return { status: 200, type: `${call.file}; charset=utf-8`, body: 'id,title\r\n' };
-  const schema = z.toJSONSchema(call.reply, { io: 'output', unrepresentable: 'any' }) as Json;
-  return {
-    status: call.status ?? 200,
-    type: json,
-    body: JSON.stringify(sampleOf(schema)),
-  };
+  const sampled = () =>
+    z.toJSONSchema(call.reply, { io: 'output', unrepresentable: 'any' }) as Json;
+  const right = call.file
+    ? { status: 200, type: `${call.file}; charset=utf-8`, body: 'id,title\r\n' }
+    : { status: call.status ?? 200, type: json, body: JSON.stringify(sampleOf(sampled())) };
+  answers.set(`${method} ${path}`, right);
+  return right;
 }
 
 /** The same names, and nothing under them. */
@@ -133,59 +126,38 @@ const instead: readonly (readonly [string, Sent | 'other kinds'])[] = [
   ['fields of other kinds', 'other kinds'],
 ];
 
-let server: Running;
 /** Null: as the API answers. */
 let answer: Sent | 'other kinds' | null;
 
-beforeAll(async () => {
-  server = await startUpstream((request, response) => {
-    const { method = 'GET', url = '' } = request;
-    request.resume();
-    const right = rightAnswer(method, url);
+beforeEach(() => {
+  stubBrowser(new Map([['userToken', 'token']]).set('adminToken', 'token'));
+  vi.stubGlobal('XMLHttpRequest', RequestOfOld);
+  vi.stubGlobal('fetch', async (asked: Request | string, init?: RequestInit) => {
+    const { method, url } =
+      typeof asked === 'string' ? { method: init?.method, url: asked } : asked;
+    const { pathname, search: query } = new URL(url, 'http://hemline.example');
+    const right = rightAnswer(method ?? 'GET', pathname + query);
     const { status, type, body } =
       answer === 'other kinds' ? ofOtherKinds(right) : (answer ?? right);
-    response.writeHead(status, { 'content-type': type }).end(body);
+    const headers = { 'content-type': type };
+    return new Response(status === 204 || status === 205 ? null : body, { status, headers });
   });
-});
-
-afterAll(() => server.stop());
-
-beforeEach(() => {
-  vi.stubGlobal('sessionStorage', {
-    getItem: () => 'token',
-    setItem: () => {},
-    removeItem: () => {},
-  });
-  vi.stubGlobal('document', { cookie: '' });
-  const PlainRequest = Request;
-  vi.stubGlobal(
-    'Request',
-    class extends PlainRequest {
-      constructor(input: string, init?: RequestInit) {
-        super(new URL(input, server.url), init);
-      }
-    },
-  );
-  vi.stubGlobal('XMLHttpRequest', RequestOfOld);
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe.each(asks)('%s', (name, ask) => {
-  const reply = () => {
-    const asked: unknown = ask(...(given[name] ?? texts));
-    return isResource(asked) ? asked.fetch() : asked;
-  };
-
-  test('takes what the API answers', async () => {
+test.each(asks)(
+  '%s takes what the API answers, and nothing else for a success',
+  async (name, ask) => {
+    const reply = () => {
+      const asked: unknown = ask(...(given[name] ?? texts));
+      return isResource(asked) ? asked.fetch() : asked;
+    };
     answer = null;
     expect(await reply()).toMatchObject({ ok: true });
-  });
-
-  test('takes nothing else for a success', async () => {
     for (const [what, sent] of instead) {
       answer = sent;
       expect([what, await reply()]).toMatchObject([what, { ok: false, status: 0, issues: [] }]);
     }
-  });
-});
+  },
+);

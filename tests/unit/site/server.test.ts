@@ -3,20 +3,14 @@ import { once } from 'node:events';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RawConnection } from '../../support/raw-http.ts';
-import { startSite, startUpstream, type Running } from './site-server.ts';
-
-interface Seen {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly body: string;
-}
-
-interface Scripted {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
-}
+import {
+  startScripted,
+  startSite,
+  startUpstream,
+  type Running,
+  type Scripted,
+  type Seen,
+} from './site-server.ts';
 
 let seen: Seen[];
 let answer: (seen: Seen) => Scripted;
@@ -26,17 +20,7 @@ let site: Running;
 beforeEach(async () => {
   seen = [];
   answer = () => ({ body: '{"products":[]}' });
-  upstream = await startUpstream((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method, url, headers } = request;
-      const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-      seen.push(one);
-      const { status = 200, headers: more = {}, body = '{}' } = answer(one);
-      response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
-    });
-  });
+  upstream = await startScripted(seen, (asked) => answer(asked));
   const isPage = (url: string) => !new URL(url).pathname.startsWith('/payments');
   site = await startSite(
     upstream.url,
@@ -185,7 +169,7 @@ describe('pictures', () => {
     answer = ({ url }) =>
       url === '/storage/v1/object/public/images/products/shirt/site.webp'
         ? { headers: { 'content-type': 'image/webp' }, body: original }
-        : { status: url?.includes('%00') ? 500 : 400 };
+        : { status: url.includes('%00') ? 500 : 400 };
   });
 
   test('come in the width that was asked for, and are made once', async () => {
@@ -218,7 +202,7 @@ describe('pictures', () => {
     expect(first.headers.get('vary')).toContain('Accept');
     await Promise.all(Array.from({ length: 99 }, () => ask(browser)));
     await expect
-      .poll(async () => (await ask(browser)).headers.get('content-type'), { timeout: 20_000 })
+      .poll(async () => (await ask(browser)).headers.get('content-type'))
       .toBe('image/avif');
     const { format, width } = await sharp(await (await ask(browser)).arrayBuffer()).metadata();
     expect({ format, width }).toEqual({ format: 'heif', width: 160 });

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { listen, startServer, type Running } from '../../support/listen.ts';
 import { readProxies } from '../../../src/server/http.ts';
 import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
 import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
@@ -11,29 +10,32 @@ import { CacheStore } from '../../../src/server/cache/store.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
 import { createSite, type SiteOptions } from '../../../src/server/server.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+export { startServer as startUpstream, type Running } from '../../support/listen.ts';
 
-export interface Running {
+export interface Seen {
+  readonly method: string | undefined;
   readonly url: string;
-  stop(): Promise<void>;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
 }
 
-async function listen(server: Server): Promise<Running> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+export interface Scripted {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
 }
 
-/** Stands for the Supabase project: answers as the test says. */
-export const startUpstream = (answer: Answer): Promise<Running> => listen(createServer(answer));
+/** Stands for the Supabase project: notes what it is asked, whole, and answers as the test says. */
+export const startScripted = (seen: Seen[], answer: (asked: Seen) => Scripted): Promise<Running> =>
+  startServer((request, response) => {
+    void text(request).then((sent) => {
+      const { method, url = '', headers: given } = request;
+      const asked = { method, url, headers: given, body: sent };
+      seen.push(asked);
+      const { status = 200, headers = {}, body = '{}' } = answer(asked);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    });
+  });
 
 /** What a site in a test reads from its environment. */
 const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvironment => ({

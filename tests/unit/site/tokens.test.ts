@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubBrowser } from './browser-globals.ts';
 
 /** What the browser keeps, and what the site answers. */
 let storage: Map<string, string>;
@@ -14,11 +15,7 @@ beforeEach(() => {
   asked = [];
   answer = () => Response.json({ token: 'fresh' });
   vi.resetModules();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => void storage.set(key, value),
-    removeItem: (key: string) => void storage.delete(key),
-  });
+  stubBrowser(storage);
   vi.stubGlobal('document', {
     get cookie() {
       return cookie;
