@@ -114,8 +114,9 @@ export default tseslint.config(
     ignores: [
       'tests/guards/run.ts',
       'tests/support/times-reporter.ts',
-      // The code under test reads this clock.
-      'tests/unit/site/{feed-database,pages.test}.ts',
+      // They set or replace the clock that the code under test reads.
+      'tests/unit/site/{feed-database,pages.test,freshness.test}.ts',
+      'tests/unit/api/constant-duration.test.ts',
     ],
     rules: {
       'no-restricted-properties': [

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminToken, counted, good, newCustomer, newProduct, type Body } from './client.ts';
+import type { Body } from './body.ts';
+import { adminToken, counted, good, newCustomer, newProduct } from './client.ts';
 import { appHere } from './in-process.ts';
 
 /** A provider that is reached but in a bad way; `reply` says which. */

@@ -1,20 +1,20 @@
-import { createAdaptorServer } from '@hono/node-server';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { checkDeployment } from '../../scripts/deploy-check.ts';
 import type { Deployment } from '../../scripts/deploy-check/finding.ts';
 import { functions, rows } from '../../scripts/deploy-check/direct-writes.ts';
-import { withDatabase } from '../../scripts/database.ts';
 import { withSql } from './clients.ts';
+import { startServer } from '../support/listen.ts';
 import { stack } from '../support/stack.ts';
 
 const { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey } = stack();
 const deployment: Deployment = { url, dbUrl, serviceRoleKey, siteSecret, siteUrl, anonKey };
 
 /** `state: message` of each finding, by name. */
-async function check(changes: Partial<Deployment> = {}): Promise<Record<string, string>> {
-  const findings = await checkDeployment({ ...deployment, ...changes });
+async function check(
+  changes: Partial<Deployment> = {},
+  options?: { probe: boolean },
+): Promise<Record<string, string>> {
+  const findings = await checkDeployment({ ...deployment, ...changes }, options);
   return Object.fromEntries(
     findings.map(({ name, state, message }) => [name, `${state}: ${message}`]),
   );
@@ -64,16 +64,13 @@ test('the check of a deployment says of each wrong setting what to do', async ()
 });
 
 test('functions that do not reach the database are found', async () => {
-  const server = createAdaptorServer({
-    fetch: ({ url: requested }) =>
-      requested.endsWith('/openapi.json')
-        ? fetch(`${url}${new URL(requested).pathname}`)
-        : new Response(null, { status: 503 }),
+  const server = await startServer(async (request, response) => {
+    if (!request.url?.endsWith('/openapi.json')) return response.writeHead(503).end();
+    const document = await fetch(`${url}${request.url}`);
+    return response.end(await document.text());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const found = await check({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-  server.close();
+  const found = await check({ url: server.url });
+  await server.stop();
   expect(found['Function api']).toMatch(/^ok: /);
   expect(found['Database of the functions']).toMatch(/^wrong: .* answered 503: DATABASE_URL/);
 });
@@ -122,18 +119,13 @@ test('a public key of another project does not make the check believe that all i
 });
 
 test('an auth server that takes any number of guesses is found when it is tried', async () => {
-  const findings = await checkDeployment(deployment, { probe: true });
-  const found = Object.fromEntries(
-    findings.map(({ name, state, message }) => [name, `${state}: ${message}`]),
-  );
-  expect(found).toMatchObject({
+  expect(await check({}, { probe: true })).toMatchObject({
     'New password': 'ok: requires the current password',
     'Password guesses at the auth server':
       'wrong: 40 were accepted from one address: docs/operating.md, step 8',
     'Addresses of shoppers': 'ok: limited per address',
   });
-  const accounts = await withDatabase(
-    dbUrl,
+  const accounts = await withSql(
     (sql) => sql`select from auth.users where email like 'deploy-check-%'`,
   );
   expect(accounts).toHaveLength(0);

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { expect, test } from 'vitest';
+import { startServer } from '../support/listen.ts';
 import { forwardToFunction } from '../../supabase/embedded/functions-proxy.ts';
 
 test('a truncated response of the functions is reported as such, not passed on as an empty one', async () => {
-  const dying = createServer((_request, response) => {
+  const dying = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.flushHeaders();
     setImmediate(() => response.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(dying, 'listening');
-  const { port } = dying.address() as AddressInfo;
+  });
+  const port = Number(new URL(dying.url).port);
   const gateway = serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -28,6 +27,6 @@ test('a truncated response of the functions is reported as such, not passed on a
     ]);
   } finally {
     gateway.close();
-    dying.close();
+    await dying.stop();
   }
 });

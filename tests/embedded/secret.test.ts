@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,14 +11,17 @@ import { createSecrets } from '../../supabase/embedded/secrets.ts';
 import { readSettings } from '../../supabase/functions/_shared/settings.ts';
 import { createApp as createApi } from '../../supabase/functions/api/app.ts';
 import { createApp as createPayments } from '../../supabase/functions/payments/app.ts';
+import { listen, type Running } from '../support/listen.ts';
 import { startManagementApi, type ManagementApi } from '../support/management-api.ts';
-import { newCustomer } from './clients.ts';
+import { newCustomer, type Person } from './clients.ts';
 import { stack } from '../support/stack.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 let api: ManagementApi;
 let url: string;
+let customer: Person;
+let server: Running;
 
 /** The functions with the secrets that the hosted project has at this moment. */
 function functions() {
@@ -39,18 +41,16 @@ function functions() {
   return { api: createApi(settings), payments: createPayments(settings) };
 }
 
-const server = createAdaptorServer({ fetch: (request) => functions().payments.fetch(request) });
-
 beforeAll(async () => {
   api = await startManagementApi();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fetch = (request: Request) => functions().payments.fetch(request);
+  server = await listen(createAdaptorServer({ fetch, overrideGlobalObjects: false }) as Server);
+  ({ url } = server);
+  customer = await newCustomer();
 });
 
 afterAll(async () => {
-  server.close();
-  await once(server, 'close');
+  await server.stop();
   await api.stop();
 });
 
@@ -78,7 +78,7 @@ const secret = (known: string, ...options: string[]) =>
 
 /** Whether a site with this secret gets refresh tokens and the numbers for its metrics. */
 async function isAccepted(siteSecret: string): Promise<boolean> {
-  const { email, password } = await newCustomer();
+  const { email, password } = customer;
   const answer = await functions().api.request('/api/v1/auth/user-login', {
     method: 'POST',
     headers: {

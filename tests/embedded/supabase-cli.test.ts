@@ -1,3 +1,4 @@
+// @module-tag more
 import { execFile } from 'node:child_process';
 import { readdir, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

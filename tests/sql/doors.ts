@@ -6,7 +6,7 @@ import { stack } from '../support/stack.ts';
 import { forbidden, RollBack, sql, valueOf, valuesOf, type Tx } from './actors.ts';
 import { addAdministrator, addCategory, addProduct } from './goods.ts';
 import type { Actor } from './row-rights.ts';
-import type { People, Values } from './row-trials.ts';
+import type { People, Values } from './trial.ts';
 
 /** The REST and storage doors of the stack, past the shop's own API. */
 export interface Visit {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { valueOf, type Db } from './actors.ts';
-import { keyOf, rowsOf, type People } from './row-trials.ts';
+import { keyOf, rowsOf } from './row-trials.ts';
+import type { People } from './trial.ts';
 
 /** What customers of wholesale keep in tables that nothing ties to a company. */
 const ownTables = ['cart_drafts', 'cart_items'];

@@ -4,38 +4,7 @@ import type { Door } from './doors.ts';
 import { add, addAdministrator, addCategory, addCustomer, addProduct } from './goods.ts';
 import type { Reached, Rights } from './row-rights.ts';
 import { saleTrials, variantOf } from './sale-row-trials.ts';
-
-export interface People {
-  a: string;
-  b: string;
-  administrator: string;
-  otherAdministrator: string;
-  product: string;
-  category: string;
-}
-
-/** Neither driver nor PostgREST takes a plain list for JSON. */
-interface Json {
-  toJSON(): unknown;
-}
-
-export type Values = Record<string, string | number | boolean | readonly string[] | Json | null>;
-
-/** A row to put in, or the key of one that is there by now. */
-type Made = Values | string;
-
-export interface Trial {
-  /** Name of the key column; by default `id`. */
-  key?: string;
-  /** A row for this person, or for anybody. */
-  row?: (tx: Tx, user: string, people: People) => Made | Promise<Made>;
-  /** Two rows that are there already. */
-  rows?: (people: People) => [string, string];
-  /** A row that somebody would put in. Left out where nobody may put in any column, as the test of grants says, nor is the key counted by itself. */
-  insert?: (people: People) => Values;
-  /** Left out where nobody may change any column. */
-  update?: Values;
-}
+import type { Json, People, Trial } from './trial.ts';
 
 export async function addPeople(tx: Tx): Promise<People> {
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { valueOf, type Tx } from './actors.ts';
 import { addCompany, addList, addMember } from './companies.ts';
 import { add } from './goods.ts';
-import type { Trial } from './row-trials.ts';
+import type { Trial } from './trial.ts';
 
 /** A price list of no company. */
 const sharedList = randomUUID();

@@ -37,6 +37,9 @@ export const startScripted = (seen: Seen[], answer: (asked: Seen) => Scripted): 
     });
   });
 
+/** The server replaces them by its own. */
+const native = { Request, Response };
+
 /** What a site in a test reads from its environment. */
 const siteEnvironment = (supabaseUrl: string, imageCache = ''): SiteEnvironment => ({
   siteUrl: 'http://hemline.example',
@@ -80,6 +83,7 @@ export async function startSite(
     url: running.url,
     stop: async () => {
       await running.stop();
+      Object.assign(globalThis, native);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,115 @@
+import type { Note } from '#shared/schemas/admin-users.ts';
+import type { PaymentCounts, PaymentEvent } from '#shared/schemas/admin-orders.ts';
+import type { Ad, AdRow } from '#shared/schemas/ads.ts';
+import type { Article } from '#shared/schemas/articles.ts';
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import type { CartItem } from '#shared/schemas/cart.ts';
+import type { CompanyRow, OfficeCompany, OwnCompany } from '#shared/schemas/companies.ts';
+import type { Category } from '#shared/schemas/categories.ts';
+import type { ContactMessage } from '#shared/schemas/contact.ts';
+import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
+import type { Draft } from '#shared/schemas/drafts.ts';
+import type { FacetsReply } from '#shared/schemas/facets.ts';
+import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
+import type { InvoicePaper } from '#shared/schemas/invoices.ts';
+import type { TaxRate } from '#shared/schemas/taxes.ts';
+import type { Synonym } from '#shared/schemas/synonyms.ts';
+import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
+import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
+import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
+import type { ListPrices, PriceList, PriceListRow } from '#shared/schemas/price-lists.ts';
+import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
+import type { Quote, QuoteTableRow } from '#shared/schemas/quotes.ts';
+import type { SizeGuide } from '#shared/schemas/size-guides.ts';
+import type { Rating, Review } from '#shared/schemas/reviews.ts';
+import type { LowVariant, StockMovement, StockSettings } from '#shared/schemas/stock.ts';
+import type { Country, ShippingZone } from '#shared/schemas/shipping.ts';
+import type { CartPrice } from '#shared/schemas/cart.ts';
+import type { User } from '#shared/schemas/users.ts';
+import type { View } from '#shared/schemas/views.ts';
+
+type Texts = Record<'message' | 'code' | 'UserauthToken' | 'authToken' | 'access_token', string> &
+  Record<'refresh_token' | 'outcome' | '_id' | 'subject' | 'html' | 'text', string>;
+type Numbers = Record<
+  'orderCount' | 'totalOrders' | 'totalUsers' | 'totalIncome' | 'deleted',
+  number
+> &
+  Record<'count' | 'total' | 'changed' | 'overdue' | 'outOfStock' | 'lowStock', number> &
+  Record<'toSend' | 'returnsToAnswer' | 'quotesToAnswer' | 'companiesToAnswer', number> &
+  Record<'withoutPictures' | 'unreadMessages' | 'unseen' | 'left', number>;
+
+/** The fields of all responses; each test uses those that it expects. */
+export interface Body extends Texts, Numbers {
+  issues?: { path: string; message: string }[];
+  products: Product[];
+  product: DetailedProduct;
+  randomProducts: Product[];
+  relatedProducts: Product[];
+  categories: Category[];
+  category: Category;
+  banners: { _id: string; header: string; images: string[] }[];
+  banner: { _id: string; header: string; paragraph: string; images: string[] };
+  cart: { products: CartItem[] };
+  articles: Article[];
+  drafts: Draft[];
+  problems: { line: number; message: string }[];
+  user: User;
+  notes: Note[];
+  users: User[];
+  admin: { firstname: string; email: string };
+  pendingEmail: string | null;
+  order: Order;
+  orders: Order[];
+  paymentInfo: PaymentInfo;
+  events: PaymentEvent[];
+  ids: string[];
+  skus: Record<string, string>;
+  prices: { _id: string; price: number; newPrice: number }[];
+  review: Review;
+  reviews: Review[];
+  rating: Rating;
+  next: string | null;
+  ad: Ad;
+  ads: AdRow[];
+  zones: ShippingZone[];
+  countries: Country[];
+  faq: Faq;
+  faqs: FaqRow[];
+  synonym: Synonym;
+  synonyms: Synonym[];
+  voucher: Voucher;
+  priceList: PriceList;
+  priceLists: PriceListRow[];
+  listPrices: ListPrices;
+  vouchers: VoucherRow[];
+  sizeGuide: SizeGuide | null;
+  sizeGuides: SizeGuide[];
+  facets: FacetsReply['facets'];
+  messages: ContactMessage[];
+  undo: string[];
+  trash: { _id: string; label: string }[];
+  sales: { month: string; pieces: number; income: number; orders: number }[];
+  income: IncomePeriod[];
+  bestSellers: BestSeller[];
+  price: CartPrice | null;
+  quote: Quote;
+  quotes: QuoteTableRow[];
+  company: OwnCompany & OfficeCompany;
+  companies: CompanyRow[];
+  invitation: { company: string; email: string; role: string };
+  notifications: Notification[];
+  entries: AuditEntry[];
+  view: View;
+  views: View[];
+  counts: PaymentCounts;
+  variants: LowVariant[];
+  movements: StockMovement[];
+  settings: StockSettings;
+  rate: TaxRate;
+  rates: TaxRate[];
+  invoices: InvoicePaper[];
+  from: string | null;
+  texts: MailText[];
+  failed: QueuedMail[];
+  mails: QueuedMail[];
+}
