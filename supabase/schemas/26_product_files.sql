@@ -83,7 +83,8 @@ language sql stable security definer set search_path = '' as $$
     from known k),
   compared as (
     select t.*, (
-      select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'before', d.before, 'after', d.after)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('field', d.field,
+        'before', case when t.product_id is not null then d.before end, 'after', d.after)), '[]')
       from (values
         ('title', t.old_title, t.title), ('price', t.old_price::text, t.price::numeric(12, 2)::text),
         ('compareAtPrice', t.old_compare::text, t.compare_at_price::text),
@@ -97,13 +98,13 @@ language sql stable security definer set search_path = '' as $$
         union all
         select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
         ) d (field, before, after)
-      where t.product_id is not null and d.before is distinct from d.after) as changes
+      where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
     from checked t)
   select jsonb_agg(to_jsonb(c) - 'e' || (select jsonb_object_agg(f.field, f.after)
     from jsonb_to_recordset(c.facts) f (field text, after text)) order by c.line) from compared c;
 $$;
 comment on function private.validate_product_rows(jsonb) is
-  'Rows of a file of products as the products would be after it, each with what it changes and its first problem';
+  'Rows of a file of products as the products would be after it, each with what it changes, for a new product all that it gets, and its first problem';
 
 create function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -94,8 +94,10 @@ begin
     from numbered n
     cross join lateral (select distinct nullif(btrim(e), '') as size from unnest(n.sizes || case when n.sizes = '{}' then '{""}' end::text[]) e) s
     cross join lateral (select distinct nullif(btrim(e), '') as color from unnest(n.colors || case when n.colors = '{}' then '{""}' end::text[]) e) c)
-  insert into public.product_variants as v (product_id, size, color, number, sku)
+  insert into public.product_variants as v (product_id, size, color, number, policy, sku)
   select w.id, w.size, w.color, w.number,
+    coalesce((select min(o.policy) from public.product_variants o
+      where o.product_id = w.id and o.archived_at is null and o.policy <> 'untracked'), 'untracked'),
     case when w.same > 1 or exists (select from public.product_variants o
         where o.sku = w.sku and (o.product_id, o.size, o.color) is distinct from (w.id, w.size, w.color))
       then left(w.sku, 50) || '-' || nextval('private.sku_number') else w.sku end
@@ -114,7 +116,7 @@ begin
 end;
 $$;
 comment on function private.sync_variants(uuid[]) is
-  'Makes the variants of products follow their sizes and colours: new ones are added, those that are gone are archived, those that are back are used again';
+  'Makes the variants of products follow their sizes and colours: new ones are added, counted if others of the product are, those that are gone are archived, those that are back are used again';
 
 create function private.sync_variants_of_new() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -200,6 +200,34 @@ test('new products are created in the category that is named', async () => {
   });
 });
 
+test('the dry run lists all that a new product gets, and what may be meant differently', async () => {
+  const title = `Tee ${crypto.randomUUID()}`;
+  const description =
+    '<p data-start=""1"">Soft &amp; <strong>warm</strong></p><ul><li>One</li></ul>';
+  const csv = `title,price,category,sizes,colors,description,weight,status\n${title},5.00,${category},"XS, S, M",navy | red,"${description}",350.0,`;
+  const { rows } = await take(csv, true);
+  expect(rows).toMatchObject([
+    {
+      action: 'create',
+      doubts: [{ field: 'sizes', message: 'One entry, “XS, S, M”. Write | between several.' }],
+    },
+  ]);
+  expect(Object.fromEntries((rows[0]?.changes ?? []).map((it) => [it.field, it.after]))).toEqual({
+    title,
+    ...{ price: '5.00', category, availability: 'InStock', sizes: 'XS, S, M' },
+    ...{ colors: 'navy | red', description: 'Soft & warm\n\n• One', status: 'published' },
+    ...{ weight: '350', taxClass: 'standard' },
+  });
+  expect(rows[0]?.changes.every((it) => it.before === null)).toBe(true);
+});
+
+test('a row that the database never sees keeps all others from being written too', async () => {
+  const { _id } = await newProduct(admin);
+  const report = await take(`id,price\n${_id},1.00\n${_id.replace(/^./, '0')},ten`, false);
+  expect(report).toMatchObject({ done: false, counts: { update: 1, wrong: 1 } });
+  expect((await good('GET', `/products/${_id}`)).product.price).toBe(19.95);
+});
+
 test('a file that is none is refused', async () => {
   for (const csv of ['', 'title,prize\nCape,5', 'price\n5', 'title,title\na,b']) {
     const json = { csv, dry: true };

@@ -50,6 +50,31 @@ describe('the variants of a product', () => {
     expect(back).toEqual(skus);
   });
 
+  test('that are added are counted if others of the product are, and begin with no pieces', async ({
+    tx,
+  }) => {
+    const policies = async (product: string) =>
+      (
+        await tx<{ size: string | null; policy: string; on_hand: number }[]>`
+          select size, policy, on_hand from product_variants
+          where product_id = ${product} and archived_at is null order by size nulls first`
+      ).map((it) => [it.size, it.policy, it.on_hand]);
+    const { product } = await addCountedProduct(tx, { M: 3 });
+    await tx`update products set sizes = '{L,M}' where id = ${product}`;
+    expect(await policies(product)).toEqual([
+      ['L', 'deny', 0],
+      ['M', 'deny', 3],
+    ]);
+    // The first size of goods that were counted without one.
+    const plain = await addProduct(tx);
+    await tx`update product_variants set policy = 'backorder' where product_id = ${plain}`;
+    await tx`update products set sizes = '{S}' where id = ${plain}`;
+    expect(await policies(plain)).toEqual([['S', 'backorder', 0]]);
+    const free = await addProduct(tx, { sizes: ['S'] });
+    await tx`update products set sizes = '{S,M}' where id = ${free}`;
+    expect((await policies(free)).map(([, policy]) => policy)).toEqual(['untracked', 'untracked']);
+  });
+
   test('take a barcode with the right check digit only', async ({ tx }) => {
     const { variant } = await addCountedProduct(tx, { M: 1 });
     const give = (barcode: string) => (point: Tx) =>

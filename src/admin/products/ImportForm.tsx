@@ -41,11 +41,12 @@ export function ImportForm({ hint, take, creates = false, onDone }: ImportFormPr
     setFailure('');
     setBusy(false);
     if (!file) return;
-    const text = await readText(file).catch(() => null);
+    const unreadable = { problem: 'The file could not be read.' };
+    const read = await readText(file).catch(() => unreadable);
     if (file !== latest.current) return;
-    if (text === null) return setFailure('The file could not be read.');
-    setCsv(text);
-    await run(text, true);
+    if ('problem' in read) return setFailure(read.problem);
+    setCsv(read.text);
+    await run(read.text, true);
   }
 
   const ready =
@@ -124,9 +125,15 @@ function Row({ row }: { readonly row: ImportedRow }) {
           {it.message}
         </p>
       ))}
+      {row.doubts?.map((it) => (
+        <p key={it.field} className="import-doubt">
+          {it.field}: {it.message}
+        </p>
+      ))}
       {row.changes.map((it) => (
         <p key={it.field}>
-          {it.field}: <del>{it.before || '–'}</del> <ins>{it.after || '–'}</ins>
+          {it.field}: {row.action !== 'create' && <del>{it.before || '–'}</del>}{' '}
+          <ins>{it.after || '–'}</ins>
         </p>
       ))}
     </>

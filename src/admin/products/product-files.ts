@@ -18,17 +18,24 @@ export const exportProducts = () =>
 export const exportStock = (only?: 'stock') =>
   saveReply('stock.csv', stockFiles.exportStock(products.params(), only), exportFailed);
 
-/** Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252. */
-export async function readText(file: File): Promise<string> {
+/** Decodes a file by its byte order mark, else as UTF-8, else as Windows-1252; one that mixes these two has a problem. */
+export async function readText(file: File): Promise<{ text: string } | { problem: string }> {
   const bytes = await file.arrayBuffer();
   const [first, second] = new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+  const decoded = (encoding: string) => ({ text: new TextDecoder(encoding).decode(bytes) });
+  if (first === 0xff && second === 0xfe) return decoded('utf-16le');
+  if (first === 0xfe && second === 0xff) return decoded('utf-16be');
+  const { text } = decoded('utf-8');
+  const invalid = text.indexOf('\uFFFD');
+  if (invalid < 0) return { text };
+  // Letters of UTF-8 beside bytes that are not UTF-8: parts of the file were saved in different ways.
+  if (/[\u0080-\uFFFC]/.test(text)) {
+    const row = text.slice(0, invalid).split('\n').length;
+    return {
+      problem: `The file mixes the encodings UTF-8 and Windows-1252, for example in line ${row}. Save it as UTF-8.`,
+    };
   }
+  return decoded('windows-1252');
 }
 
 /** Imports a file. Resolves with the result, or a message if it could not be read. Reloads what changed. */

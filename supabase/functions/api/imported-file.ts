@@ -1,7 +1,12 @@
 import Papa from 'papaparse';
 import type { z } from 'zod';
 import { unescapeFormula } from '../_shared/domain/csv.ts';
-import { maxRows, type ImportedRow, type ImportReport } from '../_shared/schemas/product-files.ts';
+import {
+  maxRows,
+  type ImportedRow,
+  type ImportReport,
+  type Remark,
+} from '../_shared/schemas/product-files.ts';
 import { ApiError } from './errors.ts';
 
 function invalidFile(message: string): ApiError {
@@ -22,6 +27,8 @@ export interface FileFormat<Row extends z.ZodType> {
   readonly creates: boolean;
   /** Fields that name an invalid row; the first one that is not empty. */
   readonly label: readonly string[];
+  /** What may be meant differently in a valid row. */
+  readonly doubts?: (values: z.output<Row>) => Remark[];
 }
 
 export interface ParsedRow<Value> {
@@ -35,24 +42,69 @@ interface ParsedRows<Value> {
   readonly invalid: ImportedRow[];
 }
 
-/** The fields of the columns and the records of a file, with any common delimiter. */
+/** Excel may write the separator into a line before the header. */
+const separatorLine = /^sep=([^\r\n])\r?\n/i;
+
+/** The number of the cell that ends at this place of a text. */
+const cellAt = (text: string, end: number, delimiter: string): number =>
+  Papa.parse<string[]>(text.slice(0, end), { delimiter }).data.at(-1)?.length ?? 1;
+
+const fieldsByHeading = (columns: Columns) =>
+  new Map(Object.entries(columns).map(([field, it]) => [it.toLowerCase(), field]));
+
+/** The delimiter with which the header has the most known columns. */
+function delimiterOf(text: string, columns: Columns): string {
+  const known = fieldsByHeading(columns);
+  const knownWith = (delimiter: string): number => {
+    const [header = []] = Papa.parse<string[]>(text, { delimiter, preview: 1 }).data;
+    return header.filter((it) => known.has(it.trim().toLowerCase())).length;
+  };
+  return [',', ';', '\t'].reduce((a, b) => (knownWith(b) > knownWith(a) ? b : a));
+}
+
+/** The records of a file with any common delimiter; the header is the first one. @throws ApiError 400 if quotation marks do not match */
+function readRecords(csv: string, columns: Columns): { records: string[][]; rowOfHeader: number } {
+  const trimmed = csv.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
+  const [line = '', separator] = separatorLine.exec(trimmed) ?? [];
+  const text = trimmed.slice(line.length);
+  const delimiter = separator ?? delimiterOf(text, columns);
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  const rowOfHeader = line ? 2 : 1;
+  const open = errors.find((it) => it.type === 'Quotes');
+  if (open) {
+    // The parser names the first character after the quotation mark.
+    const cell = cellAt(text, (open.index ?? 1) - 1, delimiter);
+    const column = data[0]?.[cell - 1]?.trim() ?? '';
+    const where = `Row ${(open.row ?? 0) + rowOfHeader}, ${column || `column ${cell}`}`;
+    throw invalidFile(
+      `${where}: the quotation mark at the beginning of this cell has no end. Within a cell, write "" for "`,
+    );
+  }
+  return { records: data, rowOfHeader };
+}
+
+/** The fields of the columns, undefined for one without heading and content, and the records of a file. */
 function parse(csv: string, columns: Columns, required: readonly string[]) {
-  // An empty line at the end would count when the delimiter is guessed.
-  const { data } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, ''), {
-    delimitersToGuess: [',', ';', '\t'],
-  });
-  const [first = [], ...records] = data;
-  const fieldOf = new Map(Object.entries(columns).map(([field, it]) => [it.toLowerCase(), field]));
-  const fields = first.map((heading) => {
-    const field = fieldOf.get(heading.trim().toLowerCase());
-    if (field === undefined) throw invalidFile(`Unknown column “${heading.trim().slice(0, 60)}”`);
-    return field;
-  });
-  if (new Set(fields).size < fields.length) throw invalidFile('A column appears twice');
-  if (!required.some((it) => fields.includes(it)))
+  const { records: all, rowOfHeader } = readRecords(csv, columns);
+  const [first = [], ...records] = all;
+  const headings = first.map((it) => it.trim());
+  const fieldOf = fieldsByHeading(columns);
+  const fields = headings.map((it) => fieldOf.get(it.toLowerCase()));
+  const unknown = headings.filter((it, place) => it !== '' && fields[place] === undefined);
+  if (unknown.length > 0) {
+    const names = unknown.map((it) => `“${it.slice(0, 60)}”`).join(', ');
+    throw invalidFile(`Unknown column${unknown.length > 1 ? 's' : ''} ${names}`);
+  }
+  const nameless = headings.findIndex(
+    (it, place) => it === '' && records.some((cells) => cells[place]?.trim()),
+  );
+  if (nameless >= 0) throw invalidFile(`Column ${nameless + 1} has no heading`);
+  const known = fields.filter((it) => it !== undefined);
+  if (new Set(known).size < known.length) throw invalidFile('A column appears twice');
+  if (!required.some((it) => known.includes(it)))
     throw invalidFile(`The column ${columns[required.at(-1) ?? ''] ?? ''} is required`);
   if (records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);
-  return { fields, records };
+  return { fields, records, firstRow: rowOfHeader + 1 };
 }
 
 /** Empty rows are skipped. @throws ApiError 400 if it is no such file */
@@ -60,13 +112,16 @@ function readFile<Row extends z.ZodType>(
   csv: string,
   { columns, required, row: schema, label }: FileFormat<Row>,
 ): ParsedRows<z.output<Row>> {
-  const { fields, records } = parse(csv, columns, required);
+  const { fields, records, firstRow } = parse(csv, columns, required);
+  const least = fields.findLastIndex((it) => it !== undefined) + 1;
   const parsed: ParsedRows<z.output<Row>> = { valid: [], invalid: [] };
   for (const [index, cells] of records.entries()) {
     if (cells.every((it) => it.trim() === '')) continue;
-    const row = index + 2;
+    const row = index + firstRow;
     const values = Object.fromEntries(
-      fields.map((field, place) => [field, unescapeFormula(cells[place] ?? '')]),
+      fields.flatMap((field, place) =>
+        field === undefined ? [] : [[field, unescapeFormula(cells[place] ?? '')]],
+      ),
     );
     const result = schema.safeParse(values);
     const problems = (result.error?.issues ?? []).map((it) => ({
@@ -75,6 +130,7 @@ function readFile<Row extends z.ZodType>(
     }));
     if (cells.length > fields.length)
       problems.push({ field: '', message: 'More cells than columns' });
+    if (cells.length < least) problems.push({ field: '', message: 'Fewer cells than columns' });
     if (result.success && problems.length === 0) parsed.valid.push({ row, values: result.data });
     else {
       const name = label.map((it) => values[it]).find((it) => it) ?? '';
@@ -94,7 +150,13 @@ export async function importFile<Row extends z.ZodType>(
 ): Promise<ImportReport> {
   const { valid, invalid } = readFile(csv, format);
   const results = await write(valid, dry || invalid.length > 0);
-  const all = [...results, ...invalid].sort((a, b) => a.row - b.row);
+  const valuesOf = new Map(valid.map(({ row, values }) => [row, values]));
+  const withDoubts = (it: ImportedRow): ImportedRow => {
+    const values = valuesOf.get(it.row);
+    const doubts = (values !== undefined && format.doubts?.(values)) || [];
+    return doubts.length > 0 ? { ...it, doubts } : it;
+  };
+  const all = [...results.map(withDoubts), ...invalid].sort((a, b) => a.row - b.row);
   const count = (action: ImportedRow['action']) => all.filter((it) => it.action === action).length;
   const counts = {
     create: count('create'),
@@ -106,7 +168,7 @@ export async function importFile<Row extends z.ZodType>(
   const message = done
     ? `${format.creates ? `${counts.create} created, ` : ''}${counts.update} changed.`
     : counts.wrong > 0
-      ? `${counts.wrong} rows are invalid. Nothing was changed.`
+      ? `${counts.wrong === 1 ? '1 row is' : `${counts.wrong} rows are`} invalid. Nothing was changed.`
       : 'Nothing was changed yet.';
   return { message, done, counts, rows: all.filter((it) => it.action !== 'same') };
 }

@@ -3,9 +3,20 @@ import {
   productColumns,
   productFileRow,
   type ImportReport,
+  type ProductFileRow,
+  type Remark,
 } from '../_shared/schemas/product-files.ts';
-import { importFile } from './imported-file.ts';
+import { importFile, type ParsedRow } from './imported-file.ts';
+import { plainText } from './plain-text.ts';
 import { importProducts } from './queries/product-files.ts';
+
+/** A single size or color with commas in it may be several. */
+const commaDoubts = (row: ProductFileRow): Remark[] =>
+  (['sizes', 'colors'] as const).flatMap((field) => {
+    const [only = '', ...others] = row[field] ?? [];
+    if (others.length > 0 || !only.includes(',')) return [];
+    return [{ field, message: `One entry, “${only}”. Write | between several.` }];
+  });
 
 const format = {
   columns: Object.fromEntries(productColumns.map((it) => [it, it])),
@@ -13,6 +24,14 @@ const format = {
   row: productFileRow,
   creates: true,
   label: ['title', 'id'],
+  doubts: commaDoubts,
+};
+
+/** Descriptions of other shop systems are HTML; here they are plain text. */
+const withPlainText = ({ row, values }: ParsedRow<ProductFileRow>) => {
+  const { description } = values;
+  if (description === undefined) return { row, values };
+  return { row, values: { ...values, description: plainText(description) } };
 };
 
 /** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
@@ -20,5 +39,5 @@ export function importProductFile(
   db: Db,
   file: { csv: string; dry: boolean },
 ): Promise<ImportReport> {
-  return importFile(format, file, (rows, dry) => importProducts(db, rows, dry));
+  return importFile(format, file, (rows, dry) => importProducts(db, rows.map(withPlainText), dry));
 }

@@ -26,15 +26,3 @@ export const priceBandLabels: Readonly<Record<PriceBand, string>> = {
 
 /** Values of one filter at the most. */
 export const mostFacetValues = 20;
-
-const letterSizes = ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL', '2XL', '3XL', 'XXXL', '4XL', '5XL'];
-
-/** Letters from small to large, then numbers, then whatever else there is. */
-export function compareSizes(a: string, b: string): number {
-  const [first, second] = [a, b].map((it) => {
-    const place = letterSizes.indexOf(it.toUpperCase());
-    if (place >= 0) return place;
-    return /^\d/.test(it) ? 1000 : 2000;
-  });
-  return (first ?? 0) - (second ?? 0) || a.localeCompare(b, 'en', { numeric: true });
-}

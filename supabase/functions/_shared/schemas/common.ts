@@ -62,15 +62,20 @@ export const password = z
   )
   .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
 
-/** Dollars up to `max`, at most two decimals; forms send them as text. */
+/**
+ * A number as people and spreadsheets write it, with a point or a comma before at most two decimals. Thousands separators are
+ * refused: `1,200` may mean two numbers.
+ */
+export const writtenDecimal = z
+  .string()
+  .trim()
+  .regex(/^[+-]?\d{1,10}([.,]\d{1,2})?$/, 'Not a number with at most two decimals')
+  .transform((it) => Number(it.replace(',', '.')));
+
+/** Dollars up to `max`, at most two decimals; forms and files have them as text. */
 function dollars(max: number) {
-  const written = z
-    .string()
-    .trim()
-    .regex(/^\d{1,10}(\.\d{1,2})?$/, 'Not a price')
-    .transform(Number);
   return z
-    .union([z.number('Not a price'), written], 'Not a price')
+    .union([z.number('Not a price'), writtenDecimal], 'Not a price')
     .pipe(
       z
         .number()
@@ -85,15 +90,17 @@ export const price = dollars(limits.price.max);
 /** What whole orders come to. */
 export const amount = dollars(limits.total.max);
 
-/** From zero to `max`; forms send it as text, empty for zero. */
+/** A whole number as people and spreadsheets write it: `350`, `350.0`, `350,00`. */
+export const writtenWhole = z
+  .string()
+  .trim()
+  .regex(/^\d{1,8}([.,]0{1,2})?$/, 'Not a whole number')
+  .transform((it) => Number.parseInt(it, 10));
+
+/** From zero to `max`; forms and files have it as text, empty for zero. */
 export function wholeNumber(max: number) {
-  const written = z
-    .string()
-    .trim()
-    .regex(/^\d{0,8}$/, 'Not a whole number')
-    .transform(Number);
   return z
-    .union([z.int(), written], 'Not a whole number')
+    .union([z.int(), z.literal('').transform(() => 0), writtenWhole], 'Not a whole number')
     .pipe(z.int().min(0, 'Not below zero').max(max, `At most ${max}`));
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { id, price, text } from './common.ts';
-import { decimalPoint } from './product-files.ts';
+import { id, price, text, writtenWhole } from './common.ts';
 
 /**
  * The columns of a file of the prices of a price list, one row for each, by the field that each holds. A row is for the SKU,
@@ -25,21 +24,9 @@ export const priceFileRow = z.object({
     .optional(),
   product: z.union([z.literal('').transform(() => null), id], 'Not a valid id').optional(),
   quantity: z
-    .union(
-      [
-        z.literal('').transform(() => 1),
-        z
-          .string()
-          .regex(/^\d{1,4}$/)
-          .transform(Number),
-      ],
-      'A whole number from 1 to 9999',
-    )
-    .refine((it) => it >= 1, 'At least 1')
+    .union([z.literal('').transform(() => 1), writtenWhole], 'A whole number from 1 to 9999')
+    .refine((it) => it >= 1 && it <= 9999, 'A whole number from 1 to 9999')
     .default(1),
-  price: z.union(
-    [z.literal('').transform(() => null), z.preprocess(decimalPoint, price)],
-    'Not a price',
-  ),
+  price: z.union([z.literal('').transform(() => null), price], 'Not a price'),
 });
 export type PriceFileRow = z.output<typeof priceFileRow>;

@@ -62,35 +62,30 @@ export function choice<Value extends string>(
 
 const fact = text(limits.productFact);
 
-/** Spreadsheets with a decimal comma write `17,50`; thousands separators are not supported. */
-export const decimalPoint = (input: unknown): unknown =>
-  typeof input === 'string' ? input.replace(',', '.') : input;
-const localizedPrice = z.preprocess(decimalPoint, price);
+/** A blank cell is no value: what is there stays, and a new record gets the default. */
+export const unlessBlank = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((cell) => (cell === '' ? undefined : cell), schema.optional());
 
 /** A row of a product file; fields without a column keep their values. */
 export const productFileRow = z.object({
   id: z.union([z.literal(''), id], 'Not a valid id').optional(),
   title: requiredText(200).optional(),
-  price: localizedPrice.optional(),
+  price: price.optional(),
   /** Empty, it ends the sale. */
-  compareAtPrice: z.union([z.literal(''), localizedPrice]).optional(),
+  compareAtPrice: z.union([z.literal(''), price]).optional(),
   category: text(200).optional(),
-  availability: choice(availabilities, availabilityLabels).optional(),
+  availability: unlessBlank(choice(availabilities, availabilityLabels)),
   sizes: entries.optional(),
   colors: entries.optional(),
   description: text(5000).optional(),
-  status: choice(productStatuses, productStatusLabels).optional(),
+  status: unlessBlank(choice(productStatuses, productStatusLabels)),
   composition: fact.optional(),
   care: fact.optional(),
   fit: fact.optional(),
   origin: fact.optional(),
   delivery: fact.optional(),
   weight: wholeNumber(limits.weight).optional(),
-  /** Empty, it stays as it is. */
-  taxClass: z.preprocess(
-    (input) => (input === '' ? undefined : input),
-    choice(taxClasses, taxClassLabels).optional(),
-  ),
+  taxClass: unlessBlank(choice(taxClasses, taxClassLabels)),
   version: text(40).optional(),
 });
 export type ProductFileRow = z.output<typeof productFileRow>;
@@ -102,7 +97,9 @@ export const maxRows = 10_000;
 export const fileImport = z.object({ csv: z.string().min(1, 'Required'), dry: z.boolean() });
 export type FileImport = z.input<typeof fileImport>;
 
-/** The result of importing a row; `row` is its number in a spreadsheet, where the header is row 1. */
+const remark = z.object({ field: z.string(), message: z.string() });
+
+/** The result of importing a row; `row` is its number in a spreadsheet. A row with doubts is imported, one with problems is not. */
 export const importedRow = z.object({
   row: z.int(),
   action: z.enum(['create', 'update', 'same', 'wrong']),
@@ -110,8 +107,10 @@ export const importedRow = z.object({
   changes: z.array(
     z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
-  problems: z.array(z.object({ field: z.string(), message: z.string() })),
+  problems: z.array(remark),
+  doubts: z.array(remark).optional(),
 });
+export type Remark = z.infer<typeof remark>;
 export type ImportedRow = z.infer<typeof importedRow>;
 
 /** `rows` omits unchanged rows. */

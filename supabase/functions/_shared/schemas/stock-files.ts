@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stockPolicyLabels } from '../domain/stock-policy.ts';
-import { text } from './common.ts';
-import { choice, decimalPoint } from './product-files.ts';
+import { text, writtenDecimal, writtenWhole } from './common.ts';
+import { choice, unlessBlank } from './product-files.ts';
 import { productFilters } from './products.ts';
 import { priceDelta, sku, stockPolicies } from './stock.ts';
 
@@ -24,10 +24,6 @@ export const stockColumns = {
 /** `only=stock`: SKU, stock and version. */
 export const stockExportQuery = productFilters.extend({ only: z.literal('stock').optional() });
 
-/** A blank cell leaves the value as it is. */
-const unlessBlank = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((cell) => (cell === '' ? undefined : cell), schema.optional());
-
 /** A row of a file of stock; fields without a column keep their values. */
 export const stockFileRow = z.object({
   sku,
@@ -37,14 +33,14 @@ export const stockFileRow = z.object({
     .transform((it) => it || null)
     .optional(),
   priceDelta: z
-    .preprocess((cell) => (cell === '' ? 0 : Number(decimalPoint(cell))), priceDelta)
+    .union(
+      [z.literal('').transform(() => 0), writtenDecimal],
+      'Not a number with at most two decimals',
+    )
+    .pipe(priceDelta)
     .optional(),
   policy: unlessBlank(choice(stockPolicies, stockPolicyLabels)),
-  stock: unlessBlank(
-    text(20)
-      .regex(/^\d{1,8}$/, 'A whole number, not below zero')
-      .transform(Number),
-  ),
+  stock: unlessBlank(writtenWhole),
   version: unlessBlank(z.string().regex(/^v[\da-f]{8}\.\d{1,18}\.\d{1,9}$/, 'Not as exported')),
 });
 export type StockFileRow = z.output<typeof stockFileRow>;

@@ -11,8 +11,9 @@ export interface Parsed {
   files: File[];
 }
 
-function tooLarge(): ApiError {
-  return new ApiError(413, 'too_large', 'The request body is too large', {
+function tooLarge(limit: number): ApiError {
+  const most = limit < megabyte ? `${limit / 1024} kB` : `${limit / megabyte} MB`;
+  return new ApiError(413, 'too_large', `The request body is too large: at most ${most}`, {
     headers: { connection: 'close' },
   });
 }
@@ -55,7 +56,7 @@ export async function readBody(
   const bytes = await readBytes(request, limit).catch(() => {
     throw malformed();
   });
-  if (!bytes) throw tooLarge();
+  if (!bytes) throw tooLarge(limit);
   try {
     if (isMultipart || /^application\/x-www-form-urlencoded/i.test(type)) {
       const form = new Response(bytes, { headers: { 'content-type': type } });

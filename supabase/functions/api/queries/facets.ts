@@ -1,12 +1,12 @@
 import { availabilities, availabilityLabels } from '../../_shared/domain/availability.ts';
 import {
   colourFamilies,
-  compareSizes,
   facetNames,
   priceBandLabels,
   priceBands,
   type FacetName,
 } from '../../_shared/domain/facets.ts';
+import { compareSizes } from '../../_shared/domain/size-order.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { FacetRow } from '../../_shared/queries/rows.ts';
