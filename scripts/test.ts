@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 import {
   createVitest,
@@ -8,6 +8,7 @@ import {
   type TestSpecification,
   type Vitest,
 } from 'vitest/node';
+import { isAlive } from '../supabase/embedded/processes.ts';
 import { changedFiles, foldersReachedBy } from '../tests/support/changed.ts';
 import { TimesReporter } from '../tests/support/times-reporter.ts';
 import { ensureBrowser } from './browser.ts';
@@ -39,14 +40,17 @@ const isWhole = positionals.length === 0 && !values.changed && !values.name;
 
 /** Where everything that tests write is: nothing is left behind elsewhere. */
 const results = join(root, 'test-results');
-const temporary = join(results, 'tmp');
+/** Temporary files of this run; those of runs that were killed are deleted by the next one. */
+const temporary = join(results, 'tmp', String(process.pid));
 
 function prepareFolders(): void {
-  for (const folder of [temporary, join(results, 'traces')]) {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  rmSync(join(results, 'traces'), { recursive: true, force: true });
   const home = join(results, 'home');
   for (const folder of [temporary, home]) mkdirSync(folder, { recursive: true });
+  for (const run of readdirSync(dirname(temporary))) {
+    if (isAlive({ pid: Number(run), started: null })) continue;
+    rmSync(join(dirname(temporary), run), { recursive: true, force: true });
+  }
   process.env['TMPDIR'] = temporary;
   process.env['HOME'] = home;
 }
@@ -110,7 +114,12 @@ function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]):
 async function runTests(): Promise<Tally> {
   const vitest = await createVitest('test', options);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void vitest.close().finally(() => process.exit(130)));
+    process.once(signal, () => {
+      void vitest.close().finally(() => {
+        rmSync(temporary, { recursive: true, force: true });
+        process.exit(130);
+      });
+    });
   }
   try {
     await vitest.standalone();
