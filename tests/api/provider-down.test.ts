@@ -1,27 +1,22 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Body } from './body.ts';
 import { adminToken, counted, good, newCustomer, newProduct } from './client.ts';
+import { startServer, type Running } from '../support/listen.ts';
 import { appHere } from './in-process.ts';
 
 /** A provider that is reached but in a bad way; `reply` says which. */
-let provider: Server;
+let provider: Running;
 let reply: 'hangs' | 'breaks' | 'refuses' = 'breaks';
 
 beforeAll(async () => {
-  provider = createServer((_, response) => {
+  provider = await startServer((_, response) => {
     if (reply === 'hangs') return;
     response.statusCode = reply === 'breaks' ? 502 : 400;
     response.end(reply === 'breaks' ? '<html>' : '{"status":false,"message":"No"}');
   });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
 
-afterAll(() => {
-  provider.closeAllConnections();
-  provider.close();
-});
+afterAll(() => provider.stop());
 
 /** The API with that provider instead of the sandbox. */
 const appWith = (providerUrl: string) =>
@@ -32,11 +27,10 @@ const appWith = (providerUrl: string) =>
   });
 
 test('a provider in whatever trouble keeps the order, which can be paid later', async () => {
-  const { port } = provider.address() as AddressInfo;
   const coat = await newProduct(await adminToken(), { price: '19.95' });
   const { token, email } = await newCustomer();
   const closed = 'http://127.0.0.1:9';
-  const bad = `http://127.0.0.1:${port}`;
+  const bad = provider.url;
   for (const [address, kind] of [
     [closed, 'breaks'],
     [bad, 'hangs'],
@@ -68,9 +62,8 @@ test('a provider in whatever trouble keeps the order, which can be paid later', 
 });
 
 test('new tries to pay are counted, thirty a minute', async () => {
-  const { port } = provider.address() as AddressInfo;
   reply = 'refuses';
-  const app = appWith(`http://127.0.0.1:${port}`);
+  const app = appWith(provider.url);
   const coat = await newProduct(await adminToken(), { price: '19.95' });
   const { id, token, email } = await newCustomer();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

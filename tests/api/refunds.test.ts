@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
@@ -15,6 +14,7 @@ import {
   send,
   sql,
 } from './client.ts';
+import { startServer } from '../support/listen.ts';
 import { appHere } from './in-process.ts';
 import { stack } from '../support/stack.ts';
 
@@ -207,7 +207,7 @@ describe('a refund', () => {
         return code;
       };
       expect(await ask(appHere({ PAYSTACK_BASE_URL: provider.url }))).toBe('provider_unreachable');
-      provider.close();
+      await provider.stop();
       await expect
         .poll(async () => givenBack(it.reference))
         .toEqual(lost === 'answer' ? [500] : []);
@@ -233,8 +233,8 @@ async function providerThatLoses(lost: 'question' | 'answer') {
     authorization: `Bearer ${paystackSecretKey}`,
     'content-type': 'application/json',
   };
-  const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString();
+  return startServer(async (request, response) => {
+    const body = await text(request);
     const isRefund = request.method === 'POST';
     if (isRefund && lost === 'question') return response.destroy();
     const init = isRefund ? { method: 'POST', headers, body } : { headers };
@@ -243,7 +243,4 @@ async function providerThatLoses(lost: 'question' | 'answer') {
     response.statusCode = answer.status;
     return response.end(await answer.text());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 }

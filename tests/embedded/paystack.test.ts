@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../../supabase/embedded/paystack/sandbox.ts';
+import { startServer, type Running } from '../support/listen.ts';
 import { stack } from '../support/stack.ts';
 
 const key = 'sk_test_of_this_file';
@@ -18,24 +18,20 @@ interface Delivery {
 /** A shop that counts what it is told, and fails for a payment as often as it is asked to. */
 const deliveries: Delivery[] = [];
 const failures = new Map<string, number>();
-let shop: Server;
+let shop: Running;
 let sql: postgres.Sql;
 let sandbox: Sandbox;
 let options: Parameters<typeof createSandbox>[1];
 
 beforeAll(async () => {
-  shop = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
+  shop = await startServer((request, response) => {
+    void text(request).then((body) => {
       deliveries.push({ body, signature: String(request.headers['x-paystack-signature']) });
       const [reference = '', left = 0] = [...failures].find(([one]) => body.includes(one)) ?? [];
       if (left > 0) failures.set(reference, left - 1);
       response.writeHead(left > 0 ? 500 : 200).end();
     });
   });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  const { port } = shop.address() as AddressInfo;
   const database = `sandbox_${Date.now()}`;
   const address = new URL(stack().dbUrl);
   const admin = postgres(address.href, { max: 1 });
@@ -44,15 +40,14 @@ beforeAll(async () => {
   address.pathname = `/${database}`;
   sql = postgres(address.href, { max: 2, onnotice: () => undefined });
   const url = 'http://pay.example/paystack';
-  options = { url, secretKey: key, webhookUrl: `http://127.0.0.1:${port}/`, siteUrl };
+  options = { url, secretKey: key, webhookUrl: `${shop.url}/`, siteUrl };
   sandbox = await createSandbox(sql, options);
 });
 
 afterAll(async () => {
   sandbox.stop();
   await sql.end();
-  shop.closeAllConnections();
-  await new Promise((resolve) => shop.close(resolve));
+  await shop.stop();
 });
 
 function ask(path: string, body?: object, secret = key): Promise<Response> {
@@ -78,8 +73,6 @@ async function verify(reference: string): Promise<{ status: string; amount: numb
   return ((await answer.json()) as { data: { status: string; amount: number } }).data;
 }
 
-const timeoutMs = { timeout: 30_000 };
-
 function messagesAbout(reference: string) {
   return sql<{ delivered_at: Date | null }[]>`
     select delivered_at from webhook_deliveries where body like ${`%${reference}%`}`;
@@ -87,7 +80,7 @@ function messagesAbout(reference: string) {
 
 async function untilDelivered(reference: string): Promise<void> {
   const isDelivered = async () => (await messagesAbout(reference)).some((one) => one.delivered_at);
-  await expect.poll(isDelivered, timeoutMs).toBe(true);
+  await expect.poll(isDelivered).toBe(true);
 }
 
 function deliveredFor(reference: string): Delivery[] {
@@ -225,7 +218,7 @@ describe('a payment', () => {
     const { page, reference } = await initialise();
     failures.set(reference, Number.POSITIVE_INFINITY);
     await fill(page, card);
-    await expect.poll(() => deliveredFor(reference).length, timeoutMs).toBeGreaterThan(0);
+    await expect.poll(() => deliveredFor(reference).length).toBeGreaterThan(0);
     sandbox.stop();
     failures.delete(reference);
     sandbox = await createSandbox(sql, options);
