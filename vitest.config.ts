@@ -27,9 +27,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('e2e', onStack),
-      project('embedded', onStack),
       project('api', onStack),
       project('sql', onStack),
+      project('embedded', onStack),
       project('unit', { isolate: false }),
     ],
   },

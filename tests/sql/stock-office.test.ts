@@ -145,11 +145,15 @@ describe('variants in the office', () => {
     await placeOrder(tx, [{ product, quantity: 1 }], '20');
   });
 
-  test('that are new and not counted make a sold-out product available', async ({ tx }) => {
+  test('that are new are counted like the others, so that a sold-out product stays sold out', async ({
+    tx,
+  }) => {
     const { product } = await addCountedProduct(tx, { M: 0 });
     const availability = () => tx`select availability from products where id = ${product}`;
     expect(only(await availability())).toEqual({ availability: 'OutofStock' });
     await tx`update products set sizes = '{M,L}' where id = ${product}`;
+    expect(only(await availability())).toEqual({ availability: 'OutofStock' });
+    await tx`update product_variants set policy = 'untracked' where product_id = ${product} and size = 'L'`;
     expect(only(await availability())).toEqual({ availability: 'InStock' });
   });
 
@@ -162,7 +166,7 @@ describe('variants in the office', () => {
         select id from product_variants where product_id = ${product} and size = 'M' and color = 'navy'`);
     const last = await valueOf<string>(tx`select max(id) as id from audit_log`);
     await save([
-      { id, policy: 'deny', price_delta: 2 },
+      { id, policy: 'backorder', price_delta: 2 },
       { id: variant('L'), by: 4 },
     ])(tx);
     const entries = await tx`
@@ -171,8 +175,8 @@ describe('variants in the office', () => {
     expect(entries).toEqual([
       {
         ...{ actor_id: administrator, action: 'update', record_id: id, label: 'Parka, M, navy' },
-        before: { policy: 'untracked', price_delta: 0 },
-        after: { policy: 'deny', price_delta: 2 },
+        before: { policy: 'deny', price_delta: 0 },
+        after: { policy: 'backorder', price_delta: 2 },
       },
     ]);
   });

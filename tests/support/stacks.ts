@@ -3,10 +3,13 @@ import { buildSite } from '../../scripts/build-site.ts';
 import { readKept } from './kept.ts';
 import { startTestStack, type StartedStack } from './test-stack.ts';
 
-/** Each project loads this file by itself, and all of them share the stacks. */
-const shared = globalThis as typeof globalThis & {
-  testStacks?: { all: Promise<StartedStack[]>; projects: number };
-};
+interface Stacks {
+  readonly all: Promise<StartedStack[]>;
+  projects: number;
+}
+
+/** Each project loads this file by itself. `e2e` and `api` share stacks, `sql` and `embedded` others, without a site and orders. */
+const shared = globalThis as typeof globalThis & { testStacks?: Map<string, Stacks> };
 
 async function startAll(workers: number): Promise<StartedStack[]> {
   const kept = workers === 1 ? await readKept() : null;
@@ -24,10 +27,12 @@ async function startAll(workers: number): Promise<StartedStack[]> {
 
 /** Gives each worker a stack of its own, and browser tests the built site. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  shared.testStacks ??= { all: startAll(project.config.maxWorkers), projects: 0 };
-  const { testStacks } = shared;
-  testStacks.projects += 1;
-  const stacks = await testStacks.all;
+  const group = ['e2e', 'api'].includes(project.name) ? 'shop' : 'database';
+  const groups = (shared.testStacks ??= new Map<string, Stacks>());
+  const started = groups.get(group) ?? { all: startAll(project.config.maxWorkers), projects: 0 };
+  groups.set(group, started);
+  started.projects += 1;
+  const stacks = await started.all;
   if (project.name === 'e2e') {
     await buildSite({ log: (line) => console.log(line) });
     await Promise.all(stacks.map((it) => it.startSite()));
@@ -37,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     stacks.map((it) => it.values),
   );
   return async () => {
-    testStacks.projects -= 1;
-    if (testStacks.projects === 0) await Promise.all(stacks.map((it) => it.stop()));
+    started.projects -= 1;
+    if (started.projects === 0) await Promise.all(stacks.map((it) => it.stop()));
   };
 }

@@ -112,7 +112,9 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByText('Out of Stock: choose another or remove it to check out.').waitFor();
     await main.getByRole('link', { name: 'Change in cart' }).click();
     await shop.arriveAt('/cart');
+    const saved = page.waitForResponse(/\/cart\/update-choice\//);
     await line.getByLabel('Size').selectOption('L');
+    await saved;
     await shop.checkOut();
     await main.getByText('$50.00').first().waitFor();
     await shop.goToCardPage();
