@@ -1,13 +1,22 @@
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Project after project, so that workers are reused; within each the longest files first, so that none of them ends alone. */
+/**
+ * Project after project, so that workers are reused. Within each the longest files first, so that none of them ends alone; in a
+ * shuffled run in an order that the seed decides.
+ */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = this.ctx.projects;
-    const size = ({ moduleId }: TestSpecification) => statSync(moduleId).size;
+    const { projects, config } = this.ctx;
+    const { shuffle, seed } = config.sequence;
+    const isShuffled = typeof shuffle === 'object' ? shuffle.files === true : shuffle;
+    const place = ({ moduleId }: TestSpecification): number =>
+      isShuffled
+        ? createHash('sha256').update(`${seed} ${moduleId}`).digest().readUInt32BE()
+        : -statSync(moduleId).size;
     const byProject = (a: TestSpecification, b: TestSpecification) =>
-      order.indexOf(a.project) - order.indexOf(b.project) || size(b) - size(a);
+      projects.indexOf(a.project) - projects.indexOf(b.project) || place(a) - place(b);
     return Promise.resolve(files.toSorted(byProject));
   }
 }
