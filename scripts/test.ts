@@ -55,6 +55,9 @@ function prepareFolders(): void {
   process.env['HOME'] = home;
 }
 
+/** Decides the order of the files of `npm run test:more`. */
+const seed = Number(values.seed ?? Date.now());
+
 const options: CliOptions = {
   run: true,
   watch: false,
@@ -68,9 +71,7 @@ const options: CliOptions = {
   ...(values.name ? { testNamePattern: values.name } : {}),
   // Few files take less time in one worker, whose stack is the only one to start.
   ...(files.length > 0 ? { maxWorkers: 1 } : {}),
-  ...(values.more
-    ? { sequence: { shuffle: { files: true }, seed: Number(values.seed ?? Date.now()) } }
-    : {}),
+  sequence: { seed },
 };
 
 /** The test files of this run. */
@@ -137,6 +138,7 @@ async function runTests(): Promise<Tally> {
 }
 
 const report = reporter();
+if (values.more) console.log(`The order of the files is repeated by -- --seed ${seed}`);
 prepareFolders();
 const checks = isWhole && !values.more ? await runChecks() : { passed: [], failed: [] };
 if (isWhole && !values.more) report.step('Checks done');
