@@ -98,21 +98,17 @@ test('the commands of the guide make a project, link it, tell its keys and set u
   });
 });
 
-test(
-  'the staging project of supabase/config.toml gets its own settings',
-  { tags: ['more'] },
-  async () => {
-    const text = await readFile(join(root, 'supabase/config.toml'), 'utf8');
-    const example = text.slice(text.indexOf('# [remotes.staging]'));
-    const settings = example.replaceAll(/^# ?/gm, '');
-    await writeFile(config, text + settings.replace('<staging-ref>', 'abcdefghijklmnopqrst'));
-    const refused: unknown = await follow('config push').catch((error: unknown) => error);
-    expect(refused).toMatchObject({
-      stderr: expect.stringMatching(/\[remotes\.staging\].*failed to update Auth config/s),
-    });
-    expect(api.requests.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
-      ...{ site_url: 'https://staging.shop.example', mailer_autoconfirm: false },
-      hook_password_verification_attempt_enabled: false,
-    });
-  },
-);
+test('the staging project of supabase/config.toml gets its own settings', async () => {
+  const text = await readFile(join(root, 'supabase/config.toml'), 'utf8');
+  const example = text.slice(text.indexOf('# [remotes.staging]'));
+  const settings = example.replaceAll(/^# ?/gm, '');
+  await writeFile(config, text + settings.replace('<staging-ref>', 'abcdefghijklmnopqrst'));
+  const refused: unknown = await follow('config push').catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    stderr: expect.stringMatching(/\[remotes\.staging\].*failed to update Auth config/s),
+  });
+  expect(api.requests.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
+    ...{ site_url: 'https://staging.shop.example', mailer_autoconfirm: false },
+    hook_password_verification_attempt_enabled: false,
+  });
+});
