@@ -152,6 +152,8 @@ test(
   async () => {
     const { url, anonKey, serviceRoleKey } = stack.values;
     const headers = { apikey: anonKey, authorization: `Bearer ${serviceRoleKey}` };
+    // The first request of a stack reads the schema.
+    expect(await notes()).toEqual(['from the seed']);
     const told = new Set<number>();
     let going = true;
     const client = async (): Promise<void> => {
