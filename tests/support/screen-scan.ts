@@ -10,9 +10,7 @@ import { faultsOf } from './faults.ts';
 import { eventually, Shop } from './shop.ts';
 import { stack } from './stack.ts';
 import { faultsForThumbs } from './targets.ts';
-
-export const desk = { name: 'desk', width: 1440, height: 900 };
-export const phone = { name: 'phone', width: 390, height: 844 };
+import { desk, phone } from './widths.ts';
 
 interface Scan {
   readonly role: Role;

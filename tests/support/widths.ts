@@ -1,12 +1,11 @@
 import { describe } from 'vitest';
 
-/** A desk and a phone, for tests that change the width of one page. */
-export const widths = [
-  { name: 'desk', width: 1440 },
-  { name: 'phone', width: 390 },
-] as const;
+export const desk = { name: 'desk', width: 1440, height: 900 };
+export const phone = { name: 'phone', width: 390, height: 844 };
+/** For tests that change the width of one page. */
+export const widths = [desk, phone];
 
-type Width = (typeof widths)[number];
+type Width = typeof desk;
 
 /** Describes tests at two widths; `npm test` runs them at the first one, `npm run test:more` at the second. */
 const atBoth =
@@ -16,7 +15,6 @@ const atBoth =
     describe(title.replace('$name', second.name), { tags: ['more'] }, () => tests(second));
   };
 
-const [desk, phone] = widths;
 /** For the back office. */
 export const deskFirst = atBoth(desk, phone);
 /** For the shop and the account. */

@@ -27,6 +27,8 @@ export interface FileFormat<Row extends z.ZodType> {
   readonly creates: boolean;
   /** Fields that name an invalid row; the first one that is not empty. */
   readonly label: readonly string[];
+  /** How cells of single fields are read, before they are checked. */
+  readonly read?: Readonly<Record<string, (cell: string) => string>>;
   /** What may be meant differently in a valid row. */
   readonly doubts?: (values: z.output<Row>) => Remark[];
 }
@@ -52,14 +54,15 @@ const cellAt = (text: string, end: number, delimiter: string): number =>
 const fieldsByHeading = (columns: Columns) =>
   new Map(Object.entries(columns).map(([field, it]) => [it.toLowerCase(), field]));
 
-/** The delimiter with which the header has the most known columns. */
+/** The delimiter with which the header has the most known columns, or the most columns where none is known. */
 function delimiterOf(text: string, columns: Columns): string {
   const known = fieldsByHeading(columns);
-  const knownWith = (delimiter: string): number => {
+  const fitness = (delimiter: string): number => {
     const [header = []] = Papa.parse<string[]>(text, { delimiter, preview: 1 }).data;
-    return header.filter((it) => known.has(it.trim().toLowerCase())).length;
+    const found = header.filter((it) => known.has(it.trim().toLowerCase())).length;
+    return found + header.length / (header.length + 1);
   };
-  return [',', ';', '\t'].reduce((a, b) => (knownWith(b) > knownWith(a) ? b : a));
+  return [',', ';', '\t'].reduce((a, b) => (fitness(b) > fitness(a) ? b : a));
 }
 
 /** The records of a file with any common delimiter; the header is the first one. @throws ApiError 400 if quotation marks do not match */
@@ -110,7 +113,7 @@ function parse(csv: string, columns: Columns, required: readonly string[]) {
 /** Empty rows are skipped. @throws ApiError 400 if it is no such file */
 function readFile<Row extends z.ZodType>(
   csv: string,
-  { columns, required, row: schema, label }: FileFormat<Row>,
+  { columns, required, row: schema, label, read = {} }: FileFormat<Row>,
 ): ParsedRows<z.output<Row>> {
   const { fields, records, firstRow } = parse(csv, columns, required);
   const least = fields.findLastIndex((it) => it !== undefined) + 1;
@@ -119,9 +122,11 @@ function readFile<Row extends z.ZodType>(
     if (cells.every((it) => it.trim() === '')) continue;
     const row = index + firstRow;
     const values = Object.fromEntries(
-      fields.flatMap((field, place) =>
-        field === undefined ? [] : [[field, unescapeFormula(cells[place] ?? '')]],
-      ),
+      fields.flatMap((field, place) => {
+        if (field === undefined) return [];
+        const cell = unescapeFormula(cells[place] ?? '');
+        return [[field, read[field]?.(cell) ?? cell]];
+      }),
     );
     const result = schema.safeParse(values);
     const problems = (result.error?.issues ?? []).map((it) => ({

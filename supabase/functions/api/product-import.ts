@@ -6,7 +6,7 @@ import {
   type ProductFileRow,
   type Remark,
 } from '../_shared/schemas/product-files.ts';
-import { importFile, type ParsedRow } from './imported-file.ts';
+import { importFile } from './imported-file.ts';
 import { plainText } from './plain-text.ts';
 import { importProducts } from './queries/product-files.ts';
 
@@ -24,14 +24,9 @@ const format = {
   row: productFileRow,
   creates: true,
   label: ['title', 'id'],
+  // Descriptions of other shop systems are HTML; here they are plain text.
+  read: { description: plainText },
   doubts: commaDoubts,
-};
-
-/** Descriptions of other shop systems are HTML; here they are plain text. */
-const withPlainText = ({ row, values }: ParsedRow<ProductFileRow>) => {
-  const { description } = values;
-  if (description === undefined) return { row, values };
-  return { row, values: { ...values, description: plainText(description) } };
 };
 
 /** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
@@ -39,5 +34,5 @@ export function importProductFile(
   db: Db,
   file: { csv: string; dry: boolean },
 ): Promise<ImportReport> {
-  return importFile(format, file, (rows, dry) => importProducts(db, rows.map(withPlainText), dry));
+  return importFile(format, file, (rows, dry) => importProducts(db, rows, dry));
 }

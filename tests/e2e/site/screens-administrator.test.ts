@@ -3,8 +3,9 @@ import { addProduct } from '../../sql/goods.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
 import { purchase } from '../../support/purchases.ts';
-import { desk, scanScreens } from '../../support/screen-scan.ts';
+import { scanScreens } from '../../support/screen-scan.ts';
 import { stack } from '../../support/stack.ts';
+import { desk } from '../../support/widths.ts';
 
 scanScreens({
   role: 'administrator',

@@ -1,6 +1,7 @@
 import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
-import { phone, scanScreens } from '../../support/screen-scan.ts';
+import { scanScreens } from '../../support/screen-scan.ts';
 import { Shop } from '../../support/shop.ts';
+import { phone } from '../../support/widths.ts';
 
 scanScreens({
   role: 'shopper',

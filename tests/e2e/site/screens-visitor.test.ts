@@ -2,8 +2,9 @@ import { expect } from 'vitest';
 import { test } from '../../support/browser.ts';
 import { garmentInStock } from '../../support/customers.ts';
 import { faultsOfLargeText } from '../../support/eyesight.ts';
-import { desk, phone, scanScreens } from '../../support/screen-scan.ts';
+import { scanScreens } from '../../support/screen-scan.ts';
 import { Shop } from '../../support/shop.ts';
+import { desk, phone } from '../../support/widths.ts';
 
 scanScreens({
   role: 'visitor',

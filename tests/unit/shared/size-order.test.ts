@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareSizes } from '#shared/domain/size-order.ts';
 
 /** Each list in its right order. */
-const rails = [
+const lists = [
   ['XXS', 'XS', 'S', 'M', 'L', 'XL', '2XL', 'XXXL', '4XL', '5XL'],
   ['XS', 'XS/S', 'S', 'S/M', 'M', 'M/L', 'L', 'L/XL', 'XL'],
   ['Extra Small', 'Small', 'Medium', 'Large', 'Extra Large', 'XX-Large'],
@@ -25,13 +25,13 @@ const rails = [
   ['M', 'XL', '36', '40', '75B', '2T', 'One Size', 'Queen'],
 ];
 
-test.each(rails.map((it) => [it.join(' '), it] as const))('%s', (_, rail) => {
-  expect(rail.toReversed().sort(compareSizes)).toEqual(rail);
-  expect(rail.toSorted((a, b) => a.localeCompare(b)).sort(compareSizes)).toEqual(rail);
+test.each(lists.map((it) => [it.join(' '), it] as const))('%s', (_, sizes) => {
+  expect(sizes.toReversed().sort(compareSizes)).toEqual(sizes);
+  expect(sizes.toSorted((a, b) => a.localeCompare(b)).sort(compareSizes)).toEqual(sizes);
 });
 
 test('any sizes have one order, whatever order they came in', () => {
-  const some = fc.shuffledSubarray([...new Set(rails.flat()), '', '1', 'x', '½', '(', '10/', '-']);
+  const some = fc.shuffledSubarray([...new Set(lists.flat()), '', '1', 'x', '½', '(', '10/', '-']);
   fc.assert(
     fc.property(some, (sizes) => {
       const sorted = sizes.toSorted(compareSizes);

@@ -43,13 +43,10 @@ const fractions: Readonly<Record<string, number>> = {
 /** `36`, `36.5`, `36,5`, `36½`, `36 2/3`; `00` is smaller than `0`. */
 function numberValue(text: string): number | null {
   if (/^0+$/.test(text)) return 1 - text.length;
-  const [, whole = '', decimals = '', fraction = ''] =
-    /^(\d{1,4})(?:[.,](\d{1,2})|\s*([¼½¾⅓⅔])|\s+([123]\/[234]))?$/
-      .exec(text)
-      ?.map((it) => it ?? '') ?? [];
+  const [, whole = '', decimals = '0', fraction = ''] =
+    /^(\d{1,4})(?:[.,](\d{1,2})|\s*([¼½¾⅓⅔]|(?<=\s)[123]\/[234]))?$/.exec(text) ?? [];
   if (whole === '') return null;
-  const written = /\s([123]\/[234])$/.exec(text)?.[1] ?? fraction;
-  return Number(`${whole}.${decimals || '0'}`) + (fractions[written] ?? 0);
+  return Number(`${whole}.${decimals}`) + (fractions[fraction] ?? 0);
 }
 
 /** One number or two, such as waist and length: `32/34`, `W32 L34`, `36-38`, `42 R`. */
@@ -102,7 +99,7 @@ function keyOf(size: string): Key {
   return ages(text) ?? letters(text) ?? bras(text) ?? numbers(text) ?? [kinds.other];
 }
 
-/** Compares two sizes as a rail in a shop has them. */
+/** Orders sizes from small to large, kind after kind. */
 export function compareSizes(a: string, b: string): number {
   const [first, second] = [keyOf(a), keyOf(b)];
   for (const [place, value] of first.entries()) {
