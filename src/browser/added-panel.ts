@@ -5,6 +5,7 @@ import { changeChoice } from '../stores/cart-changes.ts';
 import { $addedLine, $cartItems } from '../stores/cart.ts';
 import { choices, isBlocked, optionOf, optionsOf } from '../storefront/cart/choice.ts';
 import { choiceOf, linePicture } from '../ui/line-choice.ts';
+import { linePrice } from '../storefront/cart/line-price.ts';
 import { cartTotal } from '../storefront/cart/totals.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import style from './added-panel.css?inline';
@@ -72,7 +73,7 @@ function contents(
     if (src) picture.src = pictureUrl(src, 320);
     choice.textContent = choiceOf(now);
     const times = now.quantity > 1 ? ` × ${now.quantity}` : '';
-    price.textContent = formatPrice(now.product.price) + times;
+    price.textContent = linePrice(now) + times;
     updateQuestions(now);
     subtotal.textContent = formatPrice(cartTotal(items));
     checkout.href = items.some(isBlocked) ? routes.cart() : routes.userOrder();

@@ -2,7 +2,7 @@ import { formatPrice } from '#shared/domain/money.ts';
 import { fetchCompanyPrices } from '../api/wholesale.ts';
 import { maySignIn } from '../api/tokens.ts';
 import { setCompanyName, $companyName } from '../stores/company-name.ts';
-import { priceSteps, type CompanyProduct } from '../storefront/company-price.ts';
+import { type CompanyProduct } from '../storefront/company-price.ts';
 import { showProductPrice } from './company-product-price.ts';
 
 /** Loads the company's prices; the page itself comes from a cache that all shoppers share. */
@@ -30,11 +30,11 @@ function showPrice(place: HTMLElement): void {
   if (place.dataset['priceScreen'] !== undefined) {
     return showProductPrice(place, product, taxFree);
   }
-  const price = priceSteps(product, [{}])[0]?.price ?? product.retail;
-  if (price === product.retail) return;
+  const { lowest, varies } = product;
+  if (lowest === product.retail) return;
   const before = document.createElement('s');
   before.append(hidden('Price in the shop: '), formatPrice(product.retail));
-  place.replaceChildren(hidden('Your price: '), formatPrice(price), ' ', before);
+  place.replaceChildren(hidden('Your price: '), `${varies ? 'From ' : ''}${formatPrice(lowest)} `, before);
 }
 
 /** The shopper no longer buys for a company. */

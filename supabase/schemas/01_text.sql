@@ -27,6 +27,13 @@ comment on function public.name_key(text) is
   'Key to compare names by: the same for names that differ only in case, Unicode form, white space or zero-width characters';
 grant execute on function public.name_key(text) to anon, authenticated;
 
+-- Filters are joined by commas: "36,5" is "36.5" there, any other comma a space.
+create function private.without_commas(p_text text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(regexp_replace(p_text, '(?<=\d),(?=\d)', '.', 'g'), '[,\s]+', ' ', 'g'));
+$$;
+comment on function private.without_commas(text) is 'A size as a filter has it';
+
 create function private.plain_words(p_text text) returns text
 language plpgsql stable set search_path = '' as $$
 begin

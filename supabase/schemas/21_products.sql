@@ -35,6 +35,9 @@ create table public.products (
   compare_at_price numeric(12, 2),
   weight int not null default 0 check (weight between 0 and 100000),
   tax_class public.tax_class not null default 'standard',
+  lowest_price numeric(12, 2) not null,
+  highest_price numeric(12, 2) not null,
+  partly_sold_out boolean not null default false,
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors)),
@@ -65,12 +68,15 @@ comment on column public.products.delivery is 'Delivery and returns where they d
 comment on column public.products.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
 comment on column public.products.weight is 'Weight of a piece with its wrapping in grams, for the price of sending it';
 comment on column public.products.tax_class is 'Which tax rate it has';
+comment on column public.products.lowest_price is 'Price of the cheapest variant in dollars: what lists show and sort by; kept by a trigger';
+comment on column public.products.highest_price is 'Price of the most expensive variant in dollars; kept by a trigger';
+comment on column public.products.partly_sold_out is 'Whether some variants are sold out and others are not; kept by a trigger';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
-create index products_price_idx on public.products (price, id);
+create index products_lowest_price_idx on public.products (lowest_price, id);
 create index products_category_created_idx on public.products (category_id, created_at desc, id);
-create index products_category_price_idx on public.products (category_id, price, id);
+create index products_category_lowest_price_idx on public.products (category_id, lowest_price, id);
 create index products_shuffle_idx on public.products (shuffle);
 -- Sortings and filters of the back office.
 create index products_lower_title_idx on public.products (lower(title), id);
@@ -78,8 +84,8 @@ create index products_without_images_idx on public.products (created_at desc) wh
 create index products_out_of_stock_idx on public.products (updated_at desc) where availability = 'OutofStock';
 create index products_drafts_idx on public.products (created_at desc, id) where status = 'draft';
 -- Highest price first, in the shop and in a category; a plain index read backwards would have the ids backwards too.
-create index products_price_desc_idx on public.products (price desc, id);
-create index products_category_price_desc_idx on public.products (category_id, price desc, id);
+create index products_lowest_price_desc_idx on public.products (lowest_price desc, id);
+create index products_category_lowest_price_desc_idx on public.products (category_id, lowest_price desc, id);
 
 alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;

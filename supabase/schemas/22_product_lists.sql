@@ -4,13 +4,13 @@ create view public.product_details with (security_invoker = true) as
   select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes, p.colors,
     p.created_at, p.updated_at,
     case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category, p.status,
-    p.compare_at_price
+    p.compare_at_price, p.lowest_price, p.highest_price
   from public.products p left join public.categories c on c.id = p.category_id;
 comment on view public.product_details is 'Products as the API returns them, each with its category';
 comment on column public.product_details.id is 'Identifies the product';
 comment on column public.product_details.title is 'Name of the garment';
 comment on column public.product_details.description is 'What the shopper reads about it';
-comment on column public.product_details.price is 'Price of one piece in dollars, with cents';
+comment on column public.product_details.price is 'Price of one piece in dollars, with cents, before the differences of its variants';
 comment on column public.product_details.images is 'Paths of the pictures in the bucket images, first one first';
 comment on column public.product_details.category_id is 'Category; empty when it was deleted';
 comment on column public.product_details.availability is 'InStock can be bought, OutofStock cannot';
@@ -21,6 +21,8 @@ comment on column public.product_details.updated_at is 'When what shoppers see w
 comment on column public.product_details.category is 'Category as {id, name}; null when it was deleted';
 comment on column public.product_details.status is 'A draft is seen only by administrators';
 comment on column public.product_details.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
+comment on column public.product_details.lowest_price is 'Price of the cheapest variant in dollars';
+comment on column public.product_details.highest_price is 'Price of the most expensive variant in dollars';
 grant select on public.product_details to anon, authenticated;
 
 create function public.read_product(p_id uuid) returns json
@@ -45,10 +47,34 @@ grant execute on function public.read_product(uuid) to anon, authenticated;
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.
 create function private.filter_facets(p_filters jsonb) returns table (facet text, facets text[])
 language sql immutable rows 5 set search_path = '' as $$
-  select f.key, array(select f.key || ':' || v from jsonb_array_elements_text(f.value) v)
+  select f.key, array(
+    select f.key || ':' || case f.key when 'size' then public.name_key(private.without_commas(v)) else v end
+    from jsonb_array_elements_text(f.value) v)
   from jsonb_each(case when jsonb_typeof(p_filters) = 'object' then p_filters else '{}' end) f;
 $$;
 comment on function private.filter_facets(jsonb) is 'For each filter the facets of which a product must have one; none without filters';
+
+-- What is sold out in some sizes or colors only counts as in stock by those that are left.
+create function private.needs_stock(p_filters jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(p_filters -> 'availability' = '["InStock"]' and p_filters ?| '{size,color}', false);
+$$;
+comment on function private.needs_stock(jsonb) is 'Whether filters ask for sizes or colors that are in stock';
+
+create function private.fits_filters(p_product public.products, p_filters jsonb) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not exists (select from private.filter_facets(p_filters) f where not p_product.facets && f.facets)
+    and (not p_product.partly_sold_out or not private.needs_stock(p_filters) or exists (
+      select from public.product_variants v
+      where v.product_id = p_product.id and v.archived_at is null and (v.policy <> 'deny' or v.held < v.on_hand)
+        and not exists (select from private.filter_facets(p_filters) f
+          where f.facet = 'size' and 'size:' || coalesce(public.name_key(private.without_commas(v.size)), '') <> all (f.facets)
+            or f.facet = 'color' and not array(
+              select 'color:' || c from unnest((private.describe_colours(array[v.color])).families) c) && f.facets)));
+end;
+$$;
+comment on function private.fits_filters(public.products, jsonb) is 'Whether a product, or where stock is asked for one of its variants, fits filters';
 
 create function private.price_band(p_price numeric) returns text
 language sql immutable set search_path = '' as $$
@@ -63,16 +89,16 @@ create function public.list_products(
   p_categories jsonb default null, p_after_value text default null, p_after_id uuid default null,
   p_counted boolean default false, p_filters jsonb default null
 ) returns json
-language plpgsql stable security invoker set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
-  key text := case when p_sort like 'price-%' then 'price' else 'created_at' end;
+  key text := case when p_sort like 'price-%' then 'lowest_price' else 'created_at' end;
   way text := case when p_sort = 'price-low-to-high' then 'asc' else 'desc' end;
   beyond text := case when way = 'asc' then '>' else '<' end;
   ids uuid[] := (select array_agg(distinct e::uuid) from jsonb_array_elements_text(p_categories) e);
   total int := case when p_counted or p_filters is not null then public.count_products(p_categories, p_filters) end;
-  condition text := (
-    select concat('p.status = ''published''', string_agg(format(' and p.facets && %L::text[]',
-      array(select f.key || ':' || v from jsonb_array_elements_text(f.value) v)), '')) from jsonb_each(p_filters) f);
+  condition text := concat('p.status = ''published''',
+    (select string_agg(format(' and p.facets && %L::text[]', f.facets), '') from private.filter_facets(p_filters) f),
+    case when private.needs_stock(p_filters) then format(' and (not p.partly_sold_out or private.fits_filters(p, %L))', p_filters) end);
   part text := format('order by p.%I %s, p.id limit $1 + $2', key, way);
   source text;
   found json;
@@ -80,15 +106,15 @@ begin
   -- The simple comparison lets the index start at the right row; rows with an equal value follow in the order of their ids.
   if p_after_id is not null then
     part := format('and p.%I %s= $4::%s and (p.%I %s $4::%s or p.id > $5) ', key, beyond,
-      case key when 'price' then 'numeric' else 'timestamptz' end, key, beyond,
-      case key when 'price' then 'numeric' else 'timestamptz' end) || part;
+      case key when 'lowest_price' then 'numeric' else 'timestamptz' end, key, beyond,
+      case key when 'lowest_price' then 'numeric' else 'timestamptz' end) || part;
   end if;
   source := case
     -- Where few fit, the index of facets finds them all sooner than the sorting does.
     when p_filters is not null and total < 2000 then format('(
-      with fitting as materialized (select p.id, p.price, p.created_at from public.products p
+      with fitting as materialized (select p.id, p.lowest_price, p.created_at from public.products p
         where %s and ($3 is null or p.category_id = any ($3)))
-      select p.id, p.price, p.created_at from fitting p where true %s) p', condition, part)
+      select p.id, p.lowest_price, p.created_at from fitting p where true %s) p', condition, part)
     when ids is null then format('(select * from public.products p where %s %s) p', condition, part)
     -- Each category is read in its own order, no further than the page reaches.
     else format('unnest($3) asked (id) cross join lateral (
@@ -109,15 +135,19 @@ grant execute on function public.list_products(text, int, int, jsonb, text, uuid
 -- Everybody may see all products but drafts, so everybody may know how many there are.
 create function public.count_products(p_categories jsonb default null, p_filters jsonb default null) returns int
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  categories constant uuid[] := (select array_agg(e::uuid) from jsonb_array_elements_text(p_categories) e);
+  by_variant constant boolean := private.needs_stock(p_filters);
 begin
-  if p_categories is null then
-    return (select coalesce(sum(c.many), 0)::int from private.product_counts c
-      where not c.facets @> '{status:draft}' and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
-  end if;
   return (
-    select coalesce(sum(c.many), 0)::int from private.product_counts c
-    where c.category_id in (select e::uuid from jsonb_array_elements_text(p_categories) e)
-      and not c.facets @> '{status:draft}' and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets));
+    select coalesce(sum(c.many), 0) from private.product_counts c
+    where (p_categories is null or c.category_id = any (categories)) and not c.facets @> '{status:draft}'
+      and not (by_variant and c.facets @> '{stock:part}')
+      and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets)
+  ) + case when by_variant then (
+    select count(*) from public.products p
+    where (p_categories is null or p.category_id = any (categories)) and p.status = 'published'
+      and p.facets @> '{stock:part}' and private.fits_filters(p, p_filters)) else 0 end;
 end;
 $$;
 comment on function public.count_products(jsonb, jsonb) is

@@ -47,9 +47,9 @@ begin
     || setweight(to_tsvector('english', private.indexed_text(new.description)), 'D');
   new.facets := array(
     select distinct f from unnest(
-      array['category:' || new.category_id, 'price:' || private.price_band(new.price), 'availability:' || new.availability,
-        case new.status when 'draft' then 'status:draft' end]
-      || array(select 'size:' || replace(btrim(s), ',', ' ') from unnest(new.sizes) s)
+      array['category:' || new.category_id, 'price:' || private.price_band(new.lowest_price), 'availability:' || new.availability,
+        case when new.partly_sold_out then 'stock:part' end, case new.status when 'draft' then 'status:draft' end]
+      || array(select 'size:' || public.name_key(private.without_commas(s)) from unnest(new.sizes) s)
       || array(select 'color:' || c from unnest(colours.families) c)) f
     where f is not null order by f);
   return new;
@@ -84,8 +84,8 @@ create policy search_vocabulary_nobody on private.search_vocabulary for all to a
   using (false) with check (false);
 
 create trigger products_set_search_words
-  before insert or update of title, description, price, category_id, availability, sizes, colors, status, search, search_words,
-    facets
+  before insert or update of title, description, price, lowest_price, partly_sold_out, category_id, availability, sizes, colors,
+    status, search, search_words, facets
   on public.products for each row execute function private.set_product_search_words();
 create trigger categories_update_search_words after update of name on public.categories
   for each row when (old.name is distinct from new.name)

@@ -141,13 +141,20 @@ create function office.update_product(
   p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null,
   p_status public.product_status default null, p_composition text default null, p_care text default null,
   p_fit text default null, p_origin text default null, p_delivery text default null, p_compare_at_price numeric default null,
-  p_weight int default null, p_tax_class public.tax_class default null
+  p_weight int default null, p_tax_class public.tax_class default null, p_drop_variants boolean default false
 ) returns json
 language plpgsql security definer set search_path = '' as $$
+declare
+  lost text[];
 begin
   perform private.require_admin();
   if num_nonnulls(p_sizes, p_colors) > 0 then
     perform private.lock_variants(array(select v.id from public.product_variants v where v.product_id = p_id));
+    select private.lost_variants(p.id, coalesce(p_sizes, p.sizes), coalesce(p_colors, p.colors)) into lost
+      from public.products p where p.id = p_id and not p_drop_variants;
+    if lost is not null then
+      raise exception 'No longer for sale would be: %.', array_to_string(lost[:20], '; ') using detail = 'variants_lost';
+    end if;
   end if;
   update public.products p set
     title = coalesce(p_title, p.title),
@@ -174,8 +181,8 @@ begin
   return public.read_product(p_id);
 end;
 $$;
-comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz, public.product_status, text, text, text, text, text, numeric, int, public.tax_class) is
-  'Changes the given fields of a product and returns it as read_product does; null when there is none. A compare-at price of 0 ends the sale. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
+comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz, public.product_status, text, text, text, text, text, numeric, int, public.tax_class, boolean) is
+  'Changes the given fields of a product and returns it as read_product does; null when there is none. A compare-at price of 0 ends the sale. p_known is the updated_at that the caller has seen; p_drop_variants says that sizes and colours with stock, barcode or prices of their own may go. Errors (in detail): not_an_administrator, variants_lost, changed_meanwhile.';
 
 create function office.arrange_product_images(
   p_id uuid, p_images text[], p_known timestamptz default null

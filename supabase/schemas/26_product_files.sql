@@ -62,7 +62,10 @@ language sql stable security definer set search_path = '' as $$
       (select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.value, 'after', coalesce(r.e ->> f.field, f.value)))
         from private.file_facts(p) f) as facts,
       coalesce(n.id, p.category_id) as category_id,
-      coalesce(n.shown, c.name) as category_name
+      coalesce(n.shown, c.name) as category_name,
+      case when p.id is not null and r.e ?| '{sizes,colors}' then private.lost_variants(p.id,
+        case when r.e ? 'sizes' then array(select jsonb_array_elements_text(r.e -> 'sizes')) else p.sizes end,
+        case when r.e ? 'colors' then array(select jsonb_array_elements_text(r.e -> 'colors')) else p.colors end) end as lost
     from rows r
     left join public.products p on p.id = r.id
     left join public.categories c on c.id = p.category_id
@@ -157,11 +160,13 @@ begin
       'label', coalesce(j.title, ''),
       'changes', j.changes,
       'problems', case when j.problem is null then '[]'::jsonb
-        else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end)
+        else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end,
+      'doubts', case when j.lost is null then '[]'::jsonb
+        else jsonb_build_array(jsonb_build_object('field', 'sizes', 'message', 'No longer for sale will be: ' || array_to_string(j.lost[:20], '; '))) end)
       order by j.line)
     from jsonb_to_recordset(validated) j (
-      line int, product_id uuid, title text, changes jsonb, problem jsonb)), '[]');
+      line int, product_id uuid, title text, changes jsonb, problem jsonb, lost text[])), '[]');
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems}]. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';

@@ -1,38 +1,89 @@
 -- What the filters of a list offer, and how many products each would show.
 
+create table private.size_names (
+  key text primary key,
+  name text not null
+);
+comment on table private.size_names is 'How sizes are written that filters take for the same, such as s and S; sizes that no product has any more may stay';
+comment on column private.size_names.key is 'The size as facets have it';
+comment on column private.size_names.name is 'The size as it was typed last';
+
+create function private.name_sizes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.size_names as n (key, name)
+    select distinct on (1) public.name_key(private.without_commas(s.name)), btrim(s.name)
+    from new_rows r cross join lateral unnest(r.sizes) s (name)
+    where not exists (select from private.size_names o
+      where o.key = public.name_key(private.without_commas(s.name)) and o.name = btrim(s.name))
+    order by 1
+    on conflict (key) do update set name = excluded.name;
+  return null;
+end;
+$$;
+comment on function private.name_sizes() is 'Keeps how the sizes of products were typed';
+
+alter table private.size_names enable row level security;
+create policy size_names_nobody on private.size_names for all to anon, authenticated using (false) with check (false);
+
+create trigger products_name_sizes_inserted after insert on public.products
+  referencing new table as new_rows for each statement execute function private.name_sizes();
+create trigger products_name_sizes_updated after update on public.products
+  referencing new table as new_rows for each statement execute function private.name_sizes();
+
 create function public.product_facets(p_filters jsonb default null, p_query text default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  hits constant uuid[] := case when p_query is not null then private.search_ids(p_query, private.best_hits(), p_some => true) end;
+  hits constant uuid[] := case when p_query is not null
+    then (private.search_ids(p_query, private.best_hits(), p_some => true))[:private.best_hits()] end;
+  by_variant constant boolean := private.needs_stock(p_filters);
+  -- Of the sizes and colors that are chosen, whatever is chosen of the availability.
+  in_stock constant jsonb := p_filters || '{"availability":["InStock"]}';
 begin
   return (
     with chosen as materialized (
       select f.facet, f.facets as tokens from private.filter_facets(p_filters) f),
     counted as (
-      select c.facets, c.many from private.product_counts c where p_query is null and not c.facets @> '{status:draft}'
+      select null::uuid as id, c.facets, c.many from private.product_counts c
+      where p_query is null and not c.facets @> '{status:draft}' and not (by_variant and c.facets @> '{stock:part}')
       union all
-      select p.facets, 1 from public.products p where p.id = any (hits[:private.best_hits()])),
+      select null, p.facets, 1 from public.products p where p.id = any (hits) and not (by_variant and p.partly_sold_out)
+      union all
+      -- Once for each size and color that is left.
+      select distinct p.id, array(select t from unnest(p.facets) t where t !~ '^(size|color):')
+        || array(select 'size:' || public.name_key(private.without_commas(v.size)) where v.size is not null)
+        || array(select 'color:' || c from unnest((private.describe_colours(array[v.color])).families) c), 1
+      from public.products p
+      join public.product_variants v on v.product_id = p.id and v.archived_at is null and (v.policy <> 'deny' or v.held < v.on_hand)
+      where by_variant and p.facets @> '{stock:part}' and p.status = 'published' and (p_query is null or p.id = any (hits))),
     -- What fits all filters counts for each of its values; what only one filter leaves out counts for the values of that one.
     compared as materialized (
-      select c.facets, c.many, array(select o.facet from chosen o where not c.facets && o.tokens) as missing from counted c),
+      select c.id, c.facets, c.many, array(select o.facet from chosen o where not c.facets && o.tokens) as missing from counted c),
     summed as (
-      select token, sum(c.many)::int as count from compared c, unnest(c.facets) token
+      select token, coalesce(sum(c.many) filter (where c.id is null), 0) + count(distinct c.id) as count
+      from compared c, unnest(c.facets) token
       where c.missing = '{}' or c.missing = array[split_part(token, ':', 1)]
       group by token),
     offered as (
-      select split_part(token, ':', 1) as facet, substr(token, strpos(token, ':') + 1) as value, coalesce(s.count, 0) as count
+      select split_part(token, ':', 1) as facet, substr(token, strpos(token, ':') + 1) as value,
+        case when token = 'availability:InStock' and private.needs_stock(in_stock) and not by_variant then case
+            when p_query is null then public.count_products(null, in_stock)
+            else (select count(*) from public.products p where p.id = any (hits) and private.fits_filters(p, in_stock)) end
+          else coalesce(s.count, 0) end as count
       from summed s full join (select unnest(tokens) as token from chosen) o using (token)
-      where s.count > 0 or o.token is not null),
+      where token not like 'stock:%' and (s.count > 0 or o.token is not null)),
     ranked as (
       select o.*, row_number() over (partition by o.facet order by o.count desc, o.value) as place from offered o)
     select json_build_object(
-      'total', (select coalesce(sum(c.many), 0)::int from compared c where c.missing = '{}'),
-      'values', coalesce(json_agg(json_build_object('facet', r.facet, 'value', r.value, 'count', r.count,
-          'name', (select c.name from public.categories c where r.facet = 'category' and c.id = private.as_uuid(r.value)))
+      'total', (select coalesce(sum(c.many) filter (where c.id is null), 0) + count(distinct c.id) from compared c where c.missing = '{}'),
+      'values', coalesce(json_agg(json_build_object('facet', r.facet,
+          'value', case r.facet when 'size' then coalesce(private.without_commas(n.name), r.value) else r.value end,
+          'name', coalesce(n.name, (select c.name from public.categories c where r.facet = 'category' and c.id = private.as_uuid(r.value))),
+          'count', r.count)
         order by r.facet, r.place), '[]'))
-    from ranked r where r.place <= 100);
+    from ranked r left join private.size_names n on r.facet = 'size' and n.key = r.value where r.place <= 100);
 end;
 $$;
 comment on function public.product_facets(jsonb, text) is
-  'How many products each filter would show, in the whole shop or among the best 200 of a search: {total, values: [{facet, value, name, count}]}, at most 100 values of each facet. What is chosen of a facet does not narrow its own counts; chosen values are there even when nothing fits.';
+  'How many products each filter would show, in the whole shop or among the best 200 of a search: {total, values: [{facet, value, name, count}]}, at most 100 values of each facet; name is that of a category, or a size as it was typed. What is chosen of a facet does not narrow its own counts; chosen values are there even when nothing fits.';
 grant execute on function public.product_facets(jsonb, text) to anon, authenticated;

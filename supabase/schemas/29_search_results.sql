@@ -20,13 +20,13 @@ begin
   if p_filters is not null then
     ids := array(
       select p.id from unnest(ids[:private.best_hits()]) with ordinality hit (id, place) join public.products p using (id)
-      where not exists (select from private.filter_facets(p_filters) f where not p.facets && f.facets) order by hit.place);
+      where private.fits_filters(p, p_filters) order by hit.place);
   end if;
   select coalesce(json_agg(t), '[]') into found from (
     select d.* from unnest(ids) with ordinality as hit (id, place)
     join public.product_details d on d.id = hit.id
     order by
-      case p_sort when 'price-low-to-high' then d.price when 'price-high-to-low' then -d.price end,
+      case p_sort when 'price-low-to-high' then d.lowest_price when 'price-high-to-low' then -d.lowest_price end,
       case when p_sort = 'latest' then d.created_at end desc,
       hit.place
     limit size offset skipped) t;

@@ -112,7 +112,7 @@ begin
   where p.id = any (p_products) and v.product_id = p.id and v.archived_at is null
     and ((v.size is null and p.sizes = '{}' or v.size = any (select btrim(e) from unnest(p.sizes) e))
       and (v.color is null and p.colors = '{}' or v.color = any (select btrim(e) from unnest(p.colors) e))) is not true;
-  perform private.update_availability(p_products);
+  perform private.update_variant_facts(p_products);
 end;
 $$;
 comment on function private.sync_variants(uuid[]) is
@@ -130,6 +130,8 @@ comment on function private.sync_variants_of_new() is 'Adds the variants of new 
 create function private.sync_variants_of_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.rename_variants(new.id, 'size', old.sizes, new.sizes);
+  perform private.rename_variants(new.id, 'color', old.colors, new.colors);
   perform private.sync_variants(array[new.id]);
   return null;
 end;
@@ -175,36 +177,6 @@ $$;
 comment on function private.availability_of(public.products, text, text, uuid) is
   'Whether a product can be bought by a customer in this size and colour; null where none was chosen';
 
-create function private.counted_availability(p_product uuid) returns public.availability
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return (
-    select case when bool_or(v.policy <> 'deny' or v.held < v.on_hand) then 'InStock' else 'OutofStock' end::public.availability
-    from public.product_variants v where v.product_id = p_product and v.archived_at is null
-    having bool_or(v.policy <> 'untracked'));
-end;
-$$;
-comment on function private.counted_availability(uuid) is
-  'The availability of a product that follows from its stock; null where nothing of it is counted';
-
-create function private.update_availability(p_products uuid[]) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.products p set availability = private.counted_availability(p.id)
-    where p.id = any (p_products) and p.availability <> private.counted_availability(p.id);
-end;
-$$;
-comment on function private.update_availability(uuid[]) is 'Writes the availability of products that follows from their stock';
-
-create function private.set_counted_availability() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.availability := coalesce(private.counted_availability(new.id), new.availability);
-  return new;
-end;
-$$;
-comment on function private.set_counted_availability() is 'Where stock is counted, the availability follows from it';
-
 -- Beyond 500 tags one tag for everything is cheaper, as in record_catalogue_changes.
 create function private.purge_product_pages(p_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -226,14 +198,14 @@ declare
       is distinct from (o.price_delta, o.archived_at is null, o.policy = 'untracked', private.stock_level(o.policy, o.on_hand - o.held)));
 begin
   if changed <> '{}' then
-    perform private.update_availability(changed);
+    perform private.update_variant_facts(changed);
     perform private.purge_product_pages(changed);
   end if;
   return null;
 end;
 $$;
 comment on function private.publish_stock_levels() is
-  'Purges the pages of products whose stock shoppers see changed, and updates their availability';
+  'Purges the pages of products whose prices or stock shoppers see changed, and updates the prices and availability of these products';
 
 create function private.publish_few_left() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -280,9 +252,6 @@ create trigger products_sync_variants_insert after insert on public.products
 create trigger products_sync_variants_update after update of sizes, colors on public.products
   for each row when ((new.sizes, new.colors) is distinct from (old.sizes, old.colors))
   execute function private.sync_variants_of_changed();
-create trigger products_set_counted_availability before update of availability on public.products
-  for each row when (new.availability is distinct from old.availability)
-  execute function private.set_counted_availability();
 create trigger products_guard_variant_prices before update of price on public.products
   for each row when (new.price < old.price) execute function private.guard_variant_prices();
 -- Not with each hold and sale, so that they do not look like somebody else's edit.

@@ -119,7 +119,7 @@ begin
         'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
         'enough', case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end,
         'product', jsonb_build_object(
-          'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v, c.of_product)), 'images', p.images,
+          'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.choice_price(list, p, c.size, c.color, c.of_product)), 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, tax_off, c.of_product, c.size, c.color),
           'availability', private.availability_of(p, c.size, c.color), 'published', p.status = 'published')) order by c.created_at, c.id), '[]')
     from (

@@ -36,16 +36,12 @@ begin
     asked as (
       select *, (sum(quantity) over (partition by product_id))::int as of_product from lines)
     select jsonb_agg(jsonb_build_object(
-      'product_id', p.id, 'title', p.title, 'unit_price', private.price_for(tax_off, p.tax_class, private.unit_price(list, p, v.variant, a.of_product)),
+      'product_id', p.id, 'title', p.title, 'unit_price', private.price_for(tax_off, p.tax_class, private.choice_price(list, p, a.size, a.color, a.of_product)),
       'availability', private.availability_of(p, a.size, a.color, p_customer),
       'quantity', a.quantity, 'size', a.size, 'color', a.color,
       'weight', p.weight, 'tax_class', p.tax_class, 'category_id', p.category_id, 'at', 'products.' || a.position - 1) order by a.position)
     from asked a
-    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true
-    left join lateral (
-      select v as variant from public.product_variants v
-      where v.product_id = p.id and v.size is not distinct from a.size and v.color is not distinct from a.color
-        and v.archived_at is null limit 1) v on true);
+    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true);
 end;
 $$;
 comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, without tax where that is off, each with its path in the request';

@@ -82,6 +82,23 @@ $$;
 comment on function private.unit_price(public.price_lists, public.products, public.product_variants, int) is
   'What a piece of a variant costs by a price list, in dollars, when so many pieces of the product are ordered, of all sizes and colours; never more than in the shop. The list is null for the prices of the shop, the variant where none was chosen.';
 
+-- Before size and color are chosen it is the least that is possible, as in lists; the same where a choice is gone.
+create function private.choice_price(
+  p_list public.price_lists, p_product public.products, p_size text, p_color text, p_quantity int
+) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((
+    select min(private.unit_price(p_list, p_product, v, p_quantity)) from public.product_variants v
+    where v.product_id = p_product.id and v.archived_at is null
+      and (p_size is null or v.size is null or v.size = p_size) and (p_color is null or v.color is null or v.color = p_color)), (
+    select min(private.unit_price(p_list, p_product, v, p_quantity)) from public.product_variants v
+    where v.product_id = p_product.id and v.archived_at is null));
+end;
+$$;
+comment on function private.choice_price(public.price_lists, public.products, text, text, int) is
+  'What a piece of a product costs in a size and a colour, null where none was chosen, as unit_price has it for the cheapest variant that fits; null where the product is null';
+
 create function private.order_quantity(p_list uuid, p_product uuid) returns public.order_quantities
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -170,7 +187,10 @@ begin
     return null;
   end if;
   return jsonb_build_object('company', company.name, 'price_list', coalesce(list.name, ''), 'tax_free', tax_off is not null, 'products', (
-    select coalesce(jsonb_agg(jsonb_build_object('product', p.id, 'retail', p.price,
+    select coalesce(jsonb_agg(jsonb_build_object('product', p.id, 'retail', p.lowest_price,
+      'lowest', private.price_for(tax_off, p.tax_class, private.choice_price(list, p, null, null, 1)),
+      'varies', p.lowest_price < p.highest_price or exists (
+        select from public.price_list_items i where i.price_list_id = list.id and i.product_id = p.id and i.variant_id is not null),
       'prices', private.prices_by_quantity(list, p, null, tax_off),
       'minimum', coalesce(q.minimum, 1), 'multiple', coalesce(q.multiple, 1),
       'variants', (
@@ -183,7 +203,7 @@ begin
 end;
 $$;
 comment on function public.own_prices(uuid[]) is
-  'What products cost the company of the signed-in customer, in dollars: {company, price_list, tax_free, products: [{product, retail, prices: [{quantity, price}], minimum, multiple, variants: [{size, color, prices}], only those that differ}]}, the prices without tax where tax_free is true; null for who pays the prices of the shop';
+  'What products cost the company of the signed-in customer, in dollars: {company, price_list, tax_free, products: [{product, retail: the least in the shop, lowest: the least for this company, varies: whether a size or colour may cost more, prices: [{quantity, price}], minimum, multiple, variants: [{size, color, prices}], only those that differ}]}, the prices without tax where tax_free is true; null for who pays the prices of the shop';
 grant execute on function public.own_prices(uuid[]) to authenticated;
 
 alter table public.price_list_items enable row level security;

@@ -117,6 +117,7 @@ create table public.order_items (
   discount numeric(12, 2) not null default 0,
   tax_rate numeric(6, 3) not null default 0,
   tax numeric(12, 2) not null default 0,
+  variant_id uuid,
   constraint order_items_refunded_check check (refunded between 0 and quantity),
   constraint order_items_discount_check check (discount between 0 and unit_price * quantity)
 );
@@ -135,9 +136,24 @@ comment on column public.order_items.not_to_send is 'Pieces of these that are no
 comment on column public.order_items.discount is 'What the voucher takes off the line, in the currency of the order';
 comment on column public.order_items.tax_rate is 'Tax rate in percent when ordering';
 comment on column public.order_items.tax is 'Tax on the line after the discount, in the currency of the order';
+comment on column public.order_items.variant_id is 'The variant, whatever its size and colour are called since; empty where none was chosen. It outlives the variant, so it is no foreign key';
 
 create index order_items_order_id_idx on public.order_items (order_id, position);
 create index order_items_product_id_idx on public.order_items (product_id);
+
+create function private.set_item_variant() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.variant_id := coalesce(new.variant_id, (
+    select v.id from public.product_variants v where v.product_id = new.product_id
+      and v.size is not distinct from new.size and v.color is not distinct from new.color));
+  return new;
+end;
+$$;
+comment on function private.set_item_variant() is 'Finds the variant of a line by its size and colour, when it is ordered';
+
+create trigger order_items_set_variant before insert on public.order_items
+  for each row execute function private.set_item_variant();
 
 -- Someone may set an order to Paid by hand; monthly income counts by this time.
 create function private.set_paid_at() returns trigger

@@ -54,7 +54,7 @@ begin
     insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
     select held.order_id, held.variant_id, held.quantity, held.until where held.quantity > 0;
   end loop;
-  perform private.update_availability(array[p_product]);
+  perform private.update_variant_facts(array[p_product]);
 end;
 $$;
 comment on function private.restore_stock(uuid, jsonb, jsonb) is

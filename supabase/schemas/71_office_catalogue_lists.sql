@@ -63,8 +63,8 @@ begin
       case when p_sort = 'created-asc' then it.created_at end,
       case when p_sort = 'title-asc' then lower(it.title) end,
       case when p_sort = 'title-desc' then lower(it.title) end desc,
-      case when p_sort = 'price-asc' then it.price end,
-      case when p_sort = 'price-desc' then it.price end desc,
+      case when p_sort = 'price-asc' then it.lowest_price end,
+      case when p_sort = 'price-desc' then it.lowest_price end desc,
       case when p_sort = 'category-asc' then lower(c.name) end,
       case when p_sort = 'category-desc' then lower(c.name) end desc nulls last,
       case when p_sort like 'category-%' then c.id end,
@@ -127,13 +127,13 @@ create function office.list_admin_products(
 ) returns table (
   id uuid, title text, description text, price numeric, images text[], category_id uuid,
   category_name text, availability public.availability, sizes text[], colors text[],
-  created_at timestamptz, updated_at timestamptz, status public.product_status, compare_at_price numeric, total bigint, total_is_least boolean)
+  created_at timestamptz, updated_at timestamptz, status public.product_status, compare_at_price numeric, lowest_price numeric, highest_price numeric, total bigint, total_is_least boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select p.id, p.title, p.description, p.price, p.images, p.category_id, c.name, p.availability,
-      p.sizes, p.colors, p.created_at, p.updated_at, p.status, p.compare_at_price, page.total, page.total_is_least
+      p.sizes, p.colors, p.created_at, p.updated_at, p.status, p.compare_at_price, p.lowest_price, p.highest_price, page.total, page.total_is_least
     from private.find_admin_products(p_page, least(greatest(coalesce(p_limit, 25), 1), 100), p_sort, p_query,
       p_category, p_without_category, p_availability, p_without_pictures, p_status) page
     cross join unnest(page.ids) with ordinality f (id, place)

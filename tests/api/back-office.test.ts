@@ -79,7 +79,8 @@ describe('products', () => {
     const edited = { ...product, title: 'Edited', price: '12.5', availability: 'OutofStock' };
     const { message, product: after } = await good('PUT', path, { token: admin, json: edited });
     expect(message).toBe(messages.products.updated);
-    expect(after).toEqual({ ...edited, price: 12.5, updatedAt: after.updatedAt });
+    const price = { price: 12.5, lowestPrice: 12.5, highestPrice: 12.5 };
+    expect(after).toEqual({ ...edited, ...price, updatedAt: after.updatedAt });
     const moved = await newCategory(admin);
     const json = { ...after, categoryId: moved._id };
     const { product: last } = await good('PUT', path, { token: admin, json });

@@ -67,6 +67,8 @@ test('money is exact', async () => {
     'product_prices.price': 'numeric(12,2)',
     'product_variants.price_delta': 'numeric(12,2)',
     'products.compare_at_price': 'numeric(12,2)',
+    'products.highest_price': 'numeric(12,2)',
+    'products.lowest_price': 'numeric(12,2)',
     'products.price': 'numeric(12,2)',
     'quote_lines.unit_price': 'numeric(12,2)',
     'refund_lines.price_minor': 'bigint',

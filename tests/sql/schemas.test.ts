@@ -34,7 +34,7 @@ test('the migrations make the database that supabase/schemas describes, to the l
 });
 
 /** A bound to lower whenever the files get shorter. */
-const mostLines = 10_602;
+const mostLines = 10_861;
 
 test(`supabase/schemas has no more than ${mostLines} lines, and no file more than 300`, async () => {
   const folder = join(repository, 'supabase/schemas');
@@ -68,6 +68,8 @@ test('only these functions run SQL that they put together', async () => {
     'private.add_change_triggers',
     // The columns that the trash and the table have in common.
     'private.insert_rows',
+    // Sizes or colors in one of three tables, of a fixed list.
+    'private.rename_variants',
     // One of three sortings, each with the index that it needs.
     'public.list_products',
   ]);

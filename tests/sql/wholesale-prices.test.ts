@@ -105,8 +105,7 @@ describe('prices of a company', () => {
       products: expect.arrayContaining([
         {
           product: shirt,
-          retail: 20,
-          ...{ minimum: 1, multiple: 1 },
+          ...{ retail: 20, lowest: 15, varies: true, minimum: 1, multiple: 1 },
           prices: [
             { quantity: 1, price: 15 },
             { quantity: 10, price: 12 },

@@ -52,18 +52,19 @@ export function productColumns(
       id: 'price',
       header: 'Price',
       kind: 'figures',
-      cell: ({ price, compareAtPrice }) => (
+      cell: ({ price, lowestPrice, highestPrice, compareAtPrice }) => (
         <span className="price">
           {compareAtPrice !== null && (
             <>
               <s>
                 <span className="visually-hidden">Price before: </span>
-                {formatPrice(compareAtPrice)}
+                {formatPrice(compareAtPrice + lowestPrice - price)}
               </s>{' '}
               <span className="visually-hidden">Now </span>
             </>
           )}
-          {formatPrice(price)}
+          {lowestPrice < highestPrice && 'From '}
+          {formatPrice(lowestPrice)}
         </span>
       ),
     },

@@ -1,5 +1,6 @@
 import { toastTimes } from '#shared/first-messages.ts';
 import { messages } from '#shared/messages.ts';
+import { stockMessages } from '#shared/stock-messages.ts';
 import type {
   DetailedProduct,
   PricePreview,
@@ -11,6 +12,7 @@ import * as api from '../../api/admin-products.ts';
 import { revalidate, write } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
+import { ask } from '../../ui/question.ts';
 import type { Outcome } from '../../ui/use-form.ts';
 import { settleAll } from '../../ui/unsaved.ts';
 import { change, remove } from '../changes.ts';
@@ -36,6 +38,10 @@ export type UpdateOutcome = Outcome & {
 /** Sends the whole product, as the contract requires, with the version that was edited. */
 export async function updateProduct(base: Product, edits: ProductUpdate): Promise<UpdateOutcome> {
   const reply = await api.updateProduct(base._id, { ...base, ...edits, category: null });
+  if (!reply.ok && reply.code === 'variants_lost') {
+    const agreed = await ask(stockMessages.lost(reply.message));
+    return agreed ? updateProduct(base, { ...edits, dropVariants: true }) : unsaved;
+  }
   if (!reply.ok && reply.code === 'changed_meanwhile') {
     const now = await api.product(base._id).fetch();
     // The list shows their version too.

@@ -7,6 +7,7 @@ import { pictureUrl } from '../../ui/picture-url.ts';
 import { linePicture } from '../../ui/line-choice.ts';
 import { ChoiceFields } from './ChoiceFields.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
+import { linePrice } from './line-price.ts';
 import { StockProblem } from './StockProblem.tsx';
 import style from './CartLine.module.css';
 
@@ -44,7 +45,7 @@ export function CartLine({ item, asked, onRemove }: CartLineProps) {
         <h2 className={style.title} id={titleId}>
           <a href={href}>{product.title}</a>
         </h2>
-        <p className={style.price}>{formatPrice(product.price)}</p>
+        <p className={style.price}>{linePrice(item)}</p>
         <ChoiceFields item={item} asked={asked} />
         <StockProblem item={item} />
         <div className={style.actions}>

@@ -52,6 +52,10 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
   };
 }
 
+/** Sizes differ in case only in what people type: `?size=m` is M. */
+export const isSameValue = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
+
 /** Whether a list is filtered by anything but categories. */
 export const isNarrowed = (filters: Filters): boolean =>
   facetNames.some((it) => it !== 'category' && filters[it].length > 0);

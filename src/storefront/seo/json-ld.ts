@@ -55,7 +55,8 @@ export function breadcrumbData(origin: string, crumbs: readonly Crumb[]): JsonLd
   };
 }
 
-type Sold = Product & Pick<ProductWithVariants, 'variants' | 'composition'>;
+type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
+  Pick<ProductWithVariants, 'variants' | 'composition'>;
 
 /** One offer, or a price range if variants differ. */
 function offersOf(product: Sold, url: string): JsonLd {

@@ -247,8 +247,10 @@ export type Database = {
           compare_at_price: number;
           created_at: string;
           description: string;
+          highest_price: number;
           id: string;
           images: string[];
+          lowest_price: number;
           price: number;
           sizes: string[];
           status: Database['public']['Enums']['product_status'];
@@ -502,6 +504,7 @@ export type Database = {
           p_composition?: string;
           p_delivery?: string;
           p_description?: string;
+          p_drop_variants?: boolean;
           p_fit?: string;
           p_id: string;
           p_known?: string;
@@ -1264,6 +1267,7 @@ export type Database = {
           tax_rate: number;
           title: string;
           unit_price: number;
+          variant_id: string | null;
         };
         Insert: {
           color?: string | null;
@@ -1280,6 +1284,7 @@ export type Database = {
           tax_rate?: number;
           title: string;
           unit_price: number;
+          variant_id?: string | null;
         };
         Update: {
           color?: string | null;
@@ -1296,6 +1301,7 @@ export type Database = {
           tax_rate?: number;
           title?: string;
           unit_price?: number;
+          variant_id?: string | null;
         };
         Relationships: [
           {
@@ -1883,9 +1889,12 @@ export type Database = {
           description: string;
           facets: string[];
           fit: string;
+          highest_price: number;
           id: string;
           images: string[];
+          lowest_price: number;
           origin: string;
+          partly_sold_out: boolean;
           price: number;
           search: unknown;
           search_words: string;
@@ -1909,9 +1918,12 @@ export type Database = {
           description?: string;
           facets?: string[];
           fit?: string;
+          highest_price: number;
           id?: string;
           images?: string[];
+          lowest_price: number;
           origin?: string;
+          partly_sold_out?: boolean;
           price: number;
           search?: unknown;
           search_words?: string;
@@ -1935,9 +1947,12 @@ export type Database = {
           description?: string;
           facets?: string[];
           fit?: string;
+          highest_price?: number;
           id?: string;
           images?: string[];
+          lowest_price?: number;
           origin?: string;
+          partly_sold_out?: boolean;
           price?: number;
           search?: unknown;
           search_words?: string;
@@ -2972,8 +2987,10 @@ export type Database = {
           compare_at_price: number | null;
           created_at: string | null;
           description: string | null;
+          highest_price: number | null;
           id: string | null;
           images: string[] | null;
+          lowest_price: number | null;
           price: number | null;
           sizes: string[] | null;
           status: Database['public']['Enums']['product_status'] | null;
@@ -3206,9 +3223,12 @@ export type Database = {
           description: string;
           facets: string[];
           fit: string;
+          highest_price: number;
           id: string;
           images: string[];
+          lowest_price: number;
           origin: string;
+          partly_sold_out: boolean;
           price: number;
           search: unknown;
           search_words: string;

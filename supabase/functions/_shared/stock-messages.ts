@@ -1,5 +1,11 @@
 /** The texts about stock and parcels, apart from messages.ts: most screens load without them. */
 export const stockMessages = {
+  lost: (explained: string) => ({
+    question: 'Remove these sizes and colors?',
+    explained,
+    yes: 'Remove them',
+    no: 'Keep them',
+  }),
   saved: 'Sizes and Stock Saved Successfully.',
   adjusted: 'Stock Updated Successfully.',
   settingsSaved: 'Settings Updated Successfully.',

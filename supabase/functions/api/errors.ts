@@ -71,6 +71,7 @@ const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   not_delivered: 409,
   shipping_gone: 409,
   changed_meanwhile: 409,
+  variants_lost: 409,
   below_minimum: 409,
   order_quantity: 409,
   no_terms: 409,

@@ -158,8 +158,9 @@ export async function importFile<Row extends z.ZodType>(
   const valuesOf = new Map(valid.map(({ row, values }) => [row, values]));
   const withDoubts = (it: ImportedRow): ImportedRow => {
     const values = valuesOf.get(it.row);
-    const doubts = (values !== undefined && format.doubts?.(values)) || [];
-    return doubts.length > 0 ? { ...it, doubts } : it;
+    const own = (values !== undefined && format.doubts?.(values)) || [];
+    const { doubts = [], ...rest } = it;
+    return doubts.length + own.length > 0 ? { ...rest, doubts: [...doubts, ...own] } : rest;
   };
   const all = [...results.map(withDoubts), ...invalid].sort((a, b) => a.row - b.row);
   const count = (action: ImportedRow['action']) => all.filter((it) => it.action === action).length;

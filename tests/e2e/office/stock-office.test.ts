@@ -62,7 +62,9 @@ async function onClipboard(page: Page, text: string): Promise<void> {
 test('The stock of a product is filled in as in a spreadsheet', async ({ visit }) => {
   const { product, read } = await newCape();
   // All of the page is in view, so that no field stands half behind a bar.
-  const { office, main, dialog, page } = await openStock(visit, product, { height: 3200 });
+  const { office, main, dialog, page, expectAnswer } = await openStock(visit, product, {
+    height: 3200,
+  });
   const { section, cells, cell, said, press, looksGood, save } = gridOf(office);
   await section.getByText('Stock is not tracked').waitFor();
   await onClipboard(page, '8\t2\t9\n');
@@ -120,6 +122,22 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await expectNoFaults(page, 'the history of a stock');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await eventually(cells).toEqual(['7', '7']);
+
+  // What has stock goes only when that is confirmed.
+  expectAnswer(409, /\/products\/update/);
+  const { question, no, yes } = stockMessages.lost('');
+  const saveProduct = main.getByRole('button', { name: 'Save', exact: true });
+  await main.getByLabel('Product Size 2').fill('');
+  await saveProduct.click();
+  const asked = page.getByRole('alertdialog', { name: question });
+  await asked.getByText(/^No longer for sale would be: L, navy, SKU \S+, 7 pieces\.$/).waitFor();
+  await expectNoFaults(page, 'a question about sizes that go');
+  await asked.getByRole('button', { name: no }).click();
+  expect(await read()).toHaveLength(2);
+  await saveProduct.click();
+  await asked.getByRole('button', { name: yes }).click();
+  await office.seesAndClosesToast(messages.products.updated);
+  expect(await read()).toMatchObject([{ size: 'M', onHand: 7 }]);
 });
 
 test('Errors of sizes and colors are shown at their cells, and conflicting edits are resolved', async ({

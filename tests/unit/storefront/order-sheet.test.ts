@@ -65,7 +65,7 @@ test.each([
 
 test('the price is that of the highest rung, and packs say what is missing', () => {
   const own = {
-    ...{ _id: 'a', retail: 20, minimum: 10, multiple: 6, variants: [] },
+    ...{ _id: 'a', retail: 20, lowest: 20, varies: false, minimum: 10, multiple: 6, variants: [] },
     prices: [
       { quantity: 1, price: 16 },
       { quantity: 12, price: 14 },

@@ -22,7 +22,15 @@ test('the total is that of the lines, with what the last price had on top of its
 const rungs = (...prices: [quantity: number, price: number][]) =>
   prices.map(([quantity, it]) => ({ quantity, price: it }));
 const own: CompanyProduct = {
-  ...{ _id: 'p', retail: 20, minimum: 1, multiple: 1, prices: rungs([1, 16], [12, 14]) },
+  ...{
+    _id: 'p',
+    retail: 20,
+    lowest: 12,
+    varies: true,
+    minimum: 1,
+    multiple: 1,
+    prices: rungs([1, 16], [12, 14]),
+  },
   variants: [
     { size: 'L', color: 'navy', prices: rungs([1, 18], [24, 13]) },
     { size: 'L', color: null, prices: rungs([1, 9]) },

@@ -59,6 +59,8 @@ type ProductColumns = Pick<
   | 'description'
   | 'price'
   | 'compare_at_price'
+  | 'lowest_price'
+  | 'highest_price'
   | 'images'
   | 'category_id'
   | 'availability'
@@ -94,7 +96,7 @@ export interface ListedProducts {
 export interface FacetRow {
   facet: string;
   value: string;
-  /** Of a category; null for other facets. */
+  /** Of a category, or of a size as it was typed; null for other facets. */
   name: string | null;
   count: number;
 }
@@ -238,6 +240,8 @@ export interface CompanyPricesRow {
   products: {
     product: string;
     retail: number;
+    lowest: number;
+    varies: boolean;
     prices: { quantity: number; price: number }[];
     minimum: number;
     multiple: number;

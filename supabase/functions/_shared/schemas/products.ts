@@ -68,6 +68,8 @@ export const productUpdate = z
     status: status.optional(),
     ...z.object({ ...facts, ...handling }).partial().shape,
     updatedAt: updatedAt.optional(),
+    /** Whether sizes and colors with stock, a barcode or prices of their own may be removed. */
+    dropVariants: z.boolean().optional(),
   })
   .transform(({ category, categoryId, ...rest }) => ({
     ...rest,
@@ -82,6 +84,9 @@ export const product = z.object({
   description: z.string(),
   price: z.number(),
   compareAtPrice: z.number().nullable(),
+  /** Of the cheapest variant: what lists show and sort by. */
+  lowestPrice: z.number(),
+  highestPrice: z.number(),
   images: z.array(z.string()),
   category: z.object({ _id: z.string(), name: z.string() }).nullable(),
   categoryId: z.string().nullable(),
@@ -111,7 +116,7 @@ const previewFact = fact.default('').catch('');
 export const productPreview = detailedProduct
   .omit({
     ...{ createdAt: true, updatedAt: true, categoryId: true, status: true },
-    ...{ weight: true, taxClass: true },
+    ...{ weight: true, taxClass: true, lowestPrice: true, highestPrice: true },
   })
   .extend({
     _id: id.catch('00000000-0000-4000-8000-000000000000'),

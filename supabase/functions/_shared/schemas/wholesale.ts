@@ -23,8 +23,12 @@ export const companyPrices = z.object({
   products: z.array(
     z.object({
       _id: z.string(),
-      /** What it costs in the shop, in dollars. */
+      /** What its cheapest size and color costs in the shop, in dollars. */
       retail: z.number(),
+      /** What the cheapest one costs the company. */
+      lowest: z.number(),
+      /** Whether others may cost more. */
+      varies: z.boolean(),
       /** The first is from 1 piece on. */
       prices: byQuantity,
       /** The least number of pieces of an order, all sizes and colors together. */

@@ -36,7 +36,10 @@ const shapes: Record<
     name: ({ name, value }) => name ?? value,
     compare: (a, b) => a.name.localeCompare(b.name, 'en'),
   },
-  size: { name: ({ value }) => value, compare: (a, b) => compareSizes(a.value, b.value) },
+  size: {
+    name: ({ name, value }) => name ?? value,
+    compare: (a, b) => compareSizes(a.name, b.name),
+  },
   color: { name: ({ value }) => sentence(value), compare: ordered(colourFamilies) },
   price: {
     name: ({ value }) =>

@@ -19,7 +19,7 @@ export async function findProducts(
 ): Promise<ProductChoice[]> {
   const words = storable(q).toLowerCase();
   const rows = await db.query<ProductRow>(sql`
-    select p.id, p.title, p.price, p.images, p.sizes, p.colors, v.size, v.color
+    select p.id, p.title, coalesce(p.price + v.price_delta, p.lowest_price) as price, p.images, p.sizes, p.colors, v.size, v.color
     from public.products p left join public.product_variants v
       on v.product_id = p.id and v.archived_at is null and lower(v.sku) = ${words}
     where p.status = 'published' and (v.id is not null or position(${words} in lower(p.title)) > 0)

@@ -16,7 +16,7 @@ export interface Page<T> {
 
 /** The sort column of a list; equal rows are sorted by id. */
 export interface Sorting {
-  column: 'created_at' | 'price' | 'total_price';
+  column: 'created_at' | 'lowest_price' | 'total_price';
   ascending: boolean;
 }
 

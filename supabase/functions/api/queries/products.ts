@@ -29,7 +29,7 @@ import { readPage, readSlice, type Page, type Sorting, type Window } from './pag
 /** The columns of `public.products`, with the category. */
 const columns = sql`
   id, title, description, price, images, category_id, availability, sizes, colors, status, created_at, updated_at,
-  compare_at_price,
+  compare_at_price, lowest_price, highest_price,
   (select json_build_object('id', c.id, 'name', c.name)
     from public.categories c where c.id = category_id) as category`;
 const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery, weight, tax_class`;
@@ -46,6 +46,8 @@ export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
     description: row.description,
     price: row.price,
     compareAtPrice: row.compare_at_price,
+    lowestPrice: row.lowest_price,
+    highestPrice: row.highest_price,
     images: row.images.map(imageUrl),
     category: row.category && { _id: row.category.id, name: row.category.name },
     categoryId: row.category_id,
@@ -89,8 +91,8 @@ export const toProductWithVariants = (
 const sortings: Readonly<Record<SortOption, Sorting>> = {
   default: { column: 'created_at', ascending: false },
   latest: { column: 'created_at', ascending: false },
-  'price-low-to-high': { column: 'price', ascending: true },
-  'price-high-to-low': { column: 'price', ascending: false },
+  'price-low-to-high': { column: 'lowest_price', ascending: true },
+  'price-high-to-low': { column: 'lowest_price', ascending: false },
 };
 
 /** Each category has its own index, so a filter of categories alone is read as their lists. */
@@ -242,6 +244,7 @@ export async function updateProduct(
     p_weight: fields.weight,
     p_tax_class: fields.taxClass,
     p_known: fields.updatedAt,
+    p_drop_variants: fields.dropVariants,
   });
   if (changed === null) throw notFound('Product');
   return changed;

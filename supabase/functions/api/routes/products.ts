@@ -145,7 +145,7 @@ export const products: Call[] = [
       guardedInSql: true,
       body: productUpdate,
       reply: productChangedReply,
-      errors: ['conflict', 'changed_meanwhile', 'price_too_low'],
+      errors: ['conflict', 'changed_meanwhile', 'variants_lost', 'price_too_low'],
     },
     async ({ db, imageUrl, body, id }) => {
       const row = await queries.updateProduct(db, id(), body);
