@@ -92,12 +92,17 @@ describe('sign-in', () => {
       const { headers: said } = await send('POST', '/auth/user-login', options);
       expect(said.get('x-session')).toBeNull();
     }
-    const toSite = await send('POST', '/auth/user-login', { json: login.json });
-    const token = toSite.body.UserauthToken;
-    const { message } = await good('POST', '/auth/user-logout', { token });
-    expect(message).toBe(messages.auth.loggedOut);
-    expect(toSite.headers.get('x-session')).toBeTruthy();
-    expect(await renews(toSite.headers.get('x-session') ?? '')).toBe(false);
+    for (const [path, out, json] of [
+      ['user-login', 'user-logout', login.json],
+      ['login', 'admin-logout', demoAdmin],
+    ] as const) {
+      const toSite = await send('POST', `/auth/${path}`, { json });
+      const token = toSite.body.UserauthToken ?? toSite.body.authToken;
+      const { message } = await good('POST', `/auth/${out}`, { token });
+      expect(message).toBe(messages.auth.loggedOut);
+      expect(toSite.headers.get('x-session')).toBeTruthy();
+      expect(await renews(toSite.headers.get('x-session') ?? ''), path).toBe(false);
+    }
   });
 });
 

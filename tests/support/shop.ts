@@ -220,7 +220,10 @@ export class Shop {
         if (element !== document.activeElement) return null;
         // A custom checkbox shows the focus on its label.
         const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
-        return [element, label].some((it) => it && getComputedStyle(it).outlineStyle !== 'none');
+        return [element, label].some((it) => {
+          const style = it && getComputedStyle(it);
+          return style && style.opacity !== '0' && style.outlineStyle !== 'none';
+        });
       });
       if (seen !== null) return expect(seen, `the focus shows on ${target}`).toBe(true);
     }
