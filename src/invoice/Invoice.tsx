@@ -1,4 +1,4 @@
-import { reverseCharge } from '#shared/domain/order-sums.ts';
+import { paperName, reverseCharge } from '#shared/domain/order-sums.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ReactNode } from 'react';
@@ -93,7 +93,7 @@ export function Invoice({ order, papers }: PaperProps) {
   return (
     <Sheet
       order={order}
-      title="Invoice"
+      title={paperName(order)}
       paper={paper}
       facts={
         <>

@@ -3,6 +3,7 @@ import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { returnLabels } from '#shared/domain/return-status.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { isToSend } from '#shared/domain/order-status.ts';
+import { paperName } from '#shared/domain/order-sums.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
@@ -111,16 +112,16 @@ function OrderCard({ order }: { order: Order }) {
         </span>
         <time dateTime={order.createdAt}>{formatAgo(order.createdAt)}</time>
         <div className={style.actions}>
-          <CancelButton order={order} />
           {order.status === 'Pending' && <PayButton id={order._id} />}
+          <CancelButton order={order} />
           {order.status !== 'Pending' && <ReorderButton order={order} onProblems={setProblems} />}
           {order.products.some((it) => it.returnable > 0) && <ReturnButton order={order} />}
           <a
             className="lone-link"
             href={routes.userInvoice(order._id)}
-            aria-label={`Invoice of ${formatPrice(order.totalPrice)}`}
+            aria-label={`${paperName(order)} of ${formatPrice(order.totalPrice)}`}
           >
-            Invoice
+            {paperName(order)}
           </a>
         </div>
       </div>

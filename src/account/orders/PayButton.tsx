@@ -11,7 +11,7 @@ export function PayButton({ id }: { id: string }) {
     else toastError(reply.message);
   };
   return (
-    <Button look="quiet" className="button--small" onClick={pay}>
+    <Button className="button--small" onClick={pay}>
       Pay now
     </Button>
   );

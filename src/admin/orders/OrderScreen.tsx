@@ -1,4 +1,5 @@
 import { isToSend } from '#shared/domain/order-status.ts';
+import { paperName } from '#shared/domain/order-sums.ts';
 import { messages } from '#shared/messages.ts';
 import type { OrderDetails as Details } from '#shared/schemas/admin-orders.ts';
 import { useState } from 'react';
@@ -52,7 +53,7 @@ function OrderDetails(details: Details) {
         {isCancellable(order) && <CancelOrders ids={[order._id]} look="quiet" />}
         <CancelPaidOrder order={order} />
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
-          Invoice
+          {paperName(order)}
         </a>
         {(isToSend(order) || order.parcels.length > 0) && (
           <a className="button button--quiet" href={routes.packingSlips([order._id])}>

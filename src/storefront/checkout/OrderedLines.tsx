@@ -1,5 +1,5 @@
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
-import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
+import { includedTax, paperName, sumRows } from '#shared/domain/order-sums.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
@@ -40,7 +40,7 @@ export function OrderedLines({ order }: { order: Order }) {
       />
       <p>
         <a className="lone-link" href={routes.userInvoice(order._id)}>
-          Invoice
+          {paperName(order)}
         </a>
       </p>
     </section>

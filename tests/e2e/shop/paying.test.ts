@@ -75,9 +75,9 @@ test('an order that was left on the card page stays Pending, the only one after 
     picture.evaluate((it) => it.getBoundingClientRect().width),
   ).toBeGreaterThanOrEqual(40);
   await expectNoFaults(page, 'a pending order');
-  await card.getByRole('link', { name: /^Invoice/ }).click();
+  await card.getByRole('link', { name: /^Order/ }).click();
   await shop.arriveAt(/^\/user\/invoice\//);
-  await shop.heading('Invoice');
+  await shop.heading('Order');
   await main.getByText('Not paid yet').waitFor();
   expectAnswer(404, /\/orders\/user-orders\//);
   await shop.open(`/user/invoice/${crypto.randomUUID()}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
+import { paperName, includedTax, sumRows } from '#shared/domain/order-sums.ts';
 
 const format = (amount: number) => `${amount} dollars`;
 const priced = {
@@ -23,4 +23,10 @@ test('a tax that prices have in them is no row, and stands below the total', () 
   );
   expect(includedTax({ ...priced, tax: 0, taxIncluded: true }, format)).toBe('');
   expect(includedTax({ ...priced, tax: 2 }, format)).toBe('');
+});
+
+test('an order is called an invoice once it is paid, or to be paid within terms', () => {
+  expect(paperName({ paidAt: null, dueAt: null })).toBe('Order');
+  expect(paperName({ paidAt: '2026-11-27T00:00:00Z', dueAt: null })).toBe('Invoice');
+  expect(paperName({ paidAt: null, dueAt: '2026-12-27T00:00:00Z' })).toBe('Invoice');
 });

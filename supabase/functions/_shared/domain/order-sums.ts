@@ -9,6 +9,10 @@ interface Priced {
   taxIncluded: boolean;
 }
 
+/** What an order's printable page is: an order has no invoice before it is paid, or to be paid within terms. */
+export const paperName = ({ paidAt, dueAt }: { paidAt: unknown; dueAt: unknown }): string =>
+  paidAt === null && dueAt === null ? 'Order' : 'Invoice';
+
 export interface SumRow {
   name: string;
   value: string;
