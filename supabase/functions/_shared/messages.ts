@@ -16,6 +16,7 @@ export const messages = {
     passwordMismatch: 'Password does not match.',
     loggedOut: 'Logout successful.',
     logoutFailed: 'Logout Error. Please try again.',
+    signInFirst: 'Please log in to continue.',
     signInAgain:
       'Your session has expired. Your changes are still here and will be saved once you sign in.',
   },

@@ -91,6 +91,7 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await form.getByLabel('Comment').fill('Written before signing in.');
   await sendReview();
   await shop.arriveAt('/login');
+  await shop.seesToast(messages.auth.signInFirst);
   await shop.enterCredentials((await companyMember()).customer);
   await shop.arriveAt(/^\/product\//);
   await sendReview();
