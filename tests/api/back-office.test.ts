@@ -144,11 +144,14 @@ describe('categories', () => {
       category: { name: `Mittens ${mark}` },
     });
 
-    const picture = () => formOf({}, ['image', pictureFile()]);
+    const signed = new File([pictureFile(), 'taken by Jane'], 'coat.png', { type: 'image/png' });
+    const picture = () => formOf({}, ['image', signed]);
     const path = `/categories/${_id}/image`;
     const first = await good('POST', path, { token: admin, form: picture() });
     const second = await good('POST', path, { token: admin, form: picture() });
     expect(await pictureStatus(second.category.imageUrl)).toBe(200);
+    const original = await fetch(second.category.imageUrl ?? '');
+    expect(await original.text()).not.toContain('Jane');
     expect(await pictureStatus(first.category.imageUrl)).toBeGreaterThanOrEqual(400);
 
     const product = await newProduct(admin, { categoryId: _id });

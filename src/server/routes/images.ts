@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { pictureWidths } from '../../ui/picture-url.ts';
 import type { SiteEnvironment } from '../environment.ts';
 import { refuse, type Env, type SiteContext } from '../http.ts';
@@ -133,9 +133,19 @@ class PictureFiles {
   }
 }
 
+/** Whether it may show colors that sRGB does not have, as phones do. They stay in Display P3; others become sRGB, which needs no profile. */
+const isWideGamut = ({ icc, space }: Metadata): boolean =>
+  icc !== undefined &&
+  (space === 'srgb' || space === 'rgb16') &&
+  // The name of a profile is in ASCII or UTF-16.
+  !/s\0?R\0?G\0?B/.test(icc.toString('latin1'));
+
 async function resize(original: Buffer, width: number, form: PictureForm): Promise<Bytes> {
   try {
     const picture = sharp(original, { limitInputPixels: maxPixels }).rotate();
+    if (isWideGamut(await picture.metadata())) {
+      picture.pipelineColourspace('rgb16').withIccProfile('p3');
+    }
     const resized = picture.resize({ width, withoutEnlargement: true });
     return Buffer.from(await forms[form](resized).toBuffer());
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readPictureFile } from '../_shared/domain/picture-file.ts';
 import { ApiError } from './errors.ts';
-import { isComplete } from './picture-completeness.ts';
+import { cleanPicture } from './clean-picture/clean-picture.ts';
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
@@ -12,7 +12,7 @@ function rejected(path: string, message: string): ApiError {
   return new ApiError(400, 'not_accepted', message, { issues: [{ path, message }] });
 }
 
-/** @throws ApiError 400 with the file and the reason */
+/** Pictures without metadata, as everybody may see them. @throws ApiError 400 with the file and the reason */
 export async function readPictures(files: readonly File[], max: number): Promise<Picture[]> {
   if (files.length > max) throw rejected('images', `At most ${max} pictures at once`);
   const pictures: Picture[] = [];
@@ -20,8 +20,9 @@ export async function readPictures(files: readonly File[], max: number): Promise
     const path = `images.${place}`;
     const read = await readPictureFile(file);
     if ('problem' in read) throw rejected(path, read.problem);
-    const { bytes, kind } = read;
-    if (!isComplete(kind, bytes)) throw rejected(path, `${file.name} is incomplete`);
+    const { kind } = read;
+    const bytes = cleanPicture(kind, read.bytes);
+    if (!bytes) throw rejected(path, `${file.name} is incomplete`);
     pictures.push({ bytes, type: `image/${kind}`, extension: kind });
   }
   return pictures;

@@ -43,3 +43,22 @@ test('a picture that cannot be decoded is not there, at every size; a bucket tha
     expect(await ask('away.png', width)).toEqual([503, 'unavailable']);
   }
 });
+
+test('colors that only wide-gamut screens show stay as they are; others need no profile', async () => {
+  const create = { width: 400, height: 300, channels: 3, background: '#00ff00' } as const;
+  const drawn = () => sharp({ create }).withIccProfile('srgb');
+  // The same numbers, but the greenest green of Display P3.
+  const wide = sharp({ create }).pipelineColourspace('rgb16').withIccProfile('p3');
+  files.set('wide.jpeg', await wide.jpeg().toBuffer());
+  files.set('usual.jpeg', await drawn().jpeg().toBuffer());
+  const ask = async (name: string) => {
+    const answer = await fetch(`${site.url}/images/160/products/${name}`);
+    const bytes = await answer.arrayBuffer();
+    const { dominant } = await sharp(bytes, { ignoreIcc: true }).stats();
+    return { dominant, icc: (await sharp(bytes).metadata()).icc };
+  };
+  const [kept, usual] = [await ask('wide.jpeg'), await ask('usual.jpeg')];
+  expect(kept.icc?.length).toBeLessThan(600);
+  expect(kept.dominant).toEqual(usual.dominant);
+  expect(usual.icc).toBeUndefined();
+});
