@@ -36,3 +36,10 @@ export async function migrationsOf(sql: Reader): Promise<string[]> {
     select version from supabase_migrations.schema_migrations order by version`;
   return rows.map(({ version }) => version);
 }
+
+/** The paths of all files in the bucket. */
+export async function pictureNames(sql: Reader): Promise<string[]> {
+  const objects = await sql<{ name: string }[]>`
+    select name from storage.objects where bucket_id = 'images' order by name`;
+  return objects.map(({ name }) => name);
+}

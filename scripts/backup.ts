@@ -3,7 +3,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { migrationsOf, quoted, tablesToSave, type SavedTable } from './backup-tables.ts';
+import {
+  migrationsOf,
+  pictureNames,
+  quoted,
+  tablesToSave,
+  type SavedTable,
+} from './backup-tables.ts';
+import { downloadPicture, eachPicture } from './bucket.ts';
 import { runCommand } from './command.ts';
 import { withDatabase } from './database.ts';
 import { projectAccess, type ProjectAccess } from './project.ts';
@@ -50,9 +57,7 @@ export async function backUp(
         copied._read(0);
         log(tableLine(name, count));
       }
-      const objects = await tx<{ name: string }[]>`
-        select name from storage.objects where bucket_id = 'images' order by name`;
-      const pictures = objects.map(({ name }) => name);
+      const pictures = await pictureNames(tx);
       return {
         createdAt: new Date().toISOString(),
         migrations: await migrationsOf(tx),
@@ -62,7 +67,7 @@ export async function backUp(
       };
     }),
   );
-  await eachPicture(manifest.pictures, log, (name) => fetchPicture(project, folder, name));
+  await eachPicture(manifest.pictures, log, (name) => savePicture(project, folder, name));
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
   return manifest;
 }
@@ -72,38 +77,16 @@ const formatCount = (n: number): string => n.toLocaleString('en');
 export const tableLine = (name: string, rows: number): string =>
   `${name}: ${formatCount(rows)} rows`;
 
-/** Pictures between two lines of progress. */
-const pictureStep = 500;
-
-export async function eachPicture(
-  names: readonly string[],
-  log: (line: string) => void,
-  work: (name: string) => Promise<void>,
-): Promise<void> {
-  for (const [index, name] of names.entries()) {
-    await work(name);
-    const done = index + 1;
-    if (done % pictureStep === 0 || done === names.length) {
-      log(`pictures: ${formatCount(done)} of ${formatCount(names.length)}`);
-    }
-  }
-}
-
 export const tableFile = (folder: string, name: string): string =>
   join(folder, 'tables', `${name}.copy.gz`);
 
 export const pictureFile = (folder: string, name: string): string => join(folder, 'images', name);
 
-/** The path of a picture in a URL of the storage server. */
-export const picturePath = (name: string): string =>
-  `images/${name.split('/').map(encodeURIComponent).join('/')}`;
-
-async function fetchPicture({ url }: ProjectAccess, folder: string, name: string): Promise<void> {
-  const response = await fetch(`${url}/storage/v1/object/public/${picturePath(name)}`);
-  if (!response.ok) throw new Error(`Downloading ${name} failed with status ${response.status}.`);
+async function savePicture(project: ProjectAccess, folder: string, name: string): Promise<void> {
+  const { bytes } = await downloadPicture(project, name);
   const file = pictureFile(folder, name);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, Buffer.from(await response.arrayBuffer()));
+  await writeFile(file, bytes);
 }
 
 async function main(): Promise<string> {

@@ -38,7 +38,7 @@ const parts: readonly Part[] = [
   {
     title: 'Commands for operators',
     about:
-      'Read by `npm run admin`, `npm run backup`, `npm run restore`, `npm run schedule`, `npm run secret`, `npm run deploy:check` and `npm run seed:large`. By default they use the local stack.',
+      'Read by `npm run admin`, `npm run backup`, `npm run restore`, `npm run clean-pictures`, `npm run schedule`, `npm run secret`, `npm run deploy:check` and `npm run seed:large`. By default they use the local stack.',
     variables: toolVariables,
   },
   { title: 'Tests', about: 'Read by `npm test`.', variables: testVariables },

@@ -4,15 +4,9 @@ import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type postgres from 'postgres';
-import {
-  eachPicture,
-  pictureFile,
-  picturePath,
-  tableFile,
-  tableLine,
-  type Manifest,
-} from './backup.ts';
+import { pictureFile, tableFile, tableLine, type Manifest } from './backup.ts';
 import { migrationsOf, quoted, tablesToSave } from './backup-tables.ts';
+import { clean, eachPicture, uploadPicture } from './bucket.ts';
 import { runCommand } from './command.ts';
 import { withDatabase } from './database.ts';
 import { projectAccess, type ProjectAccess } from './project.ts';
@@ -53,7 +47,7 @@ export async function restore(
         `The backup was made with the migrations up to ${manifest.migrations.at(-1)}, the project has those up to ${migrations.at(-1)}. Check out the version that made the backup first.`,
       );
     }
-    await eachPicture(manifest.pictures, log, (name) => uploadPicture(project, folder, name));
+    await eachPicture(manifest.pictures, log, (name) => restorePicture(project, folder, name));
     await sql.begin(async (tx) => {
       // Triggers are off: the backup already contains the rows that they would write.
       await tx.unsafe(`set local session_replication_role = 'replica'`);
@@ -95,24 +89,14 @@ async function resetSequences(tx: postgres.TransactionSql, table: string): Promi
   }
 }
 
-async function uploadPicture(project: ProjectAccess, folder: string, name: string): Promise<void> {
-  const response = await fetch(`${project.url}/storage/v1/object/${picturePath(name)}`, {
-    method: 'POST',
-    headers: {
-      apikey: project.serviceRoleKey,
-      authorization: `Bearer ${project.serviceRoleKey}`,
-      'content-type': types[extname(name).toLowerCase()] ?? 'application/octet-stream',
-      'cache-control': 'max-age=31536000',
-      'x-upsert': 'true',
-    },
-    body: new Uint8Array(await readFile(pictureFile(folder, name))),
+/** Without metadata, which backups of earlier versions have. */
+async function restorePicture(project: ProjectAccess, folder: string, name: string): Promise<void> {
+  const bytes = new Uint8Array(await readFile(pictureFile(folder, name)));
+  const cleaned = await clean(name, bytes);
+  await uploadPicture(project, name, 'bytes' in cleaned ? cleaned.bytes : bytes, {
+    'content-type': types[extname(name).toLowerCase()] ?? 'application/octet-stream',
+    'cache-control': 'max-age=31536000',
   });
-  if (!response.ok) {
-    throw new Error(
-      `Uploading ${name} failed with status ${response.status}: ${await response.text()}`,
-    );
-  }
-  await response.body?.cancel();
 }
 
 async function main(): Promise<string> {

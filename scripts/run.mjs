@@ -24,6 +24,7 @@ const commands = {
   docs: 'environment-table.ts',
   backup: 'backup.ts',
   restore: 'restore.ts',
+  'clean-pictures': 'clean-pictures.ts',
   schedule: 'schedule.ts',
   secret: 'secret.ts',
   'deploy-check': 'deploy-check.ts',

@@ -2,9 +2,12 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp } from '../../scripts/backup.ts';
 import { tablesToSave } from '../../scripts/backup-tables.ts';
+import { downloadPicture, uploadPicture } from '../../scripts/bucket.ts';
+import { cleanPictures } from '../../scripts/clean-pictures.ts';
 import { restore } from '../../scripts/restore.ts';
 import { root } from '../../scripts/settings.ts';
 import { withDatabase } from '../../scripts/database.ts';
@@ -28,13 +31,12 @@ const api = () => `${stack.values.url}/functions/v1`;
 
 const kept = 'products/kept.webp';
 
+const type = { 'content-type': 'image/webp', 'cache-control': 'max-age=600' };
+
 /** A picture that the demo shop does not have, and few of its others. */
 async function changePictures(): Promise<void> {
-  const { url, serviceRoleKey, dbUrl } = stack.values;
-  const headers = { authorization: `Bearer ${serviceRoleKey}`, 'content-type': 'image/webp' };
-  const init = { method: 'POST', headers, body: new Uint8Array([1, 2, 3]) };
-  expect((await fetch(`${url}/storage/v1/object/images/${kept}`, init)).status).toBe(200);
-  await withDatabase(dbUrl, async (sql) => {
+  await uploadPicture(stack.values, kept, new Uint8Array([1, 2, 3]), type);
+  await withDatabase(stack.values.dbUrl, async (sql) => {
     await sql`delete from storage.objects where bucket_id = 'images' and name <> ${kept}
       and name not in (select name from storage.objects where bucket_id = 'images' limit 9)`;
   });
@@ -97,6 +99,27 @@ test('restore brings back all data of a lost shop, and reports its progress tabl
   // The shop works: an old account can sign in, and its next order gets a new number.
   const again = await shopper.comeBack(api());
   expect((await again.place('after')).order).not.toBe(placed.order);
+});
+
+test('metadata of stored pictures is listed, and removed in place when asked', async () => {
+  await changePictures();
+  const name = 'products/taken.webp';
+  const place = '51° 30′ N';
+  const create = { width: 40, height: 30, channels: 3, background: '#1f3b33' } as const;
+  const taken = await sharp({ create }).withXmp(`<x><!-- ${place} --></x>`).webp().toBuffer();
+  await uploadPicture(stack.values, name, new Uint8Array(taken), type);
+  const clean = async (write: boolean) => {
+    const lines: string[] = [];
+    const found = await cleanPictures(stack.values, (it) => lines.push(it), { write });
+    expect(found.problems).toEqual([`${kept} is not a PNG, JPEG, WebP, AVIF or GIF picture`]);
+    const { bytes, headers } = await downloadPicture(stack.values, name);
+    expect(headers.get('cache-control')).toContain('600');
+    return [found.dirty, lines.length, Buffer.from(bytes).includes(place)];
+  };
+  // The last line counts the pictures, and one names the file that is no picture.
+  expect(await clean(false)).toEqual([[name], 3, true]);
+  expect(await clean(true)).toEqual([[name], 3, false]);
+  expect(await clean(true)).toEqual([[], 2, false]);
 });
 
 test('a backup of another version is refused, and nothing is changed', async () => {

@@ -9,6 +9,12 @@ export async function picture(name = 'garment.png') {
   return { name, mimeType: 'image/png', buffer };
 }
 
+/** A picture of more pixels than the shop takes. */
+export async function vastPicture(name: string) {
+  const create = { width: 8000, height: 6400, channels: 3, background: '#1f3b33' } as const;
+  return { name, mimeType: 'image/png', buffer: await sharp({ create }).png().toBuffer() };
+}
+
 /** A picture that ends before its end, which only the API sees. */
 export async function cutPicture(name: string) {
   const whole = await picture(name);

@@ -2,6 +2,7 @@ import { adInput, type Ad } from '#shared/schemas/ads.ts';
 import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
+import { fitPicture } from '../forms/picture-files.ts';
 import { saveAd } from './ads.ts';
 
 interface AdFormProps {
@@ -15,9 +16,11 @@ export function AdForm({ ad, onDone }: AdFormProps) {
   const form = useForm({
     schema: adInput,
     values: { headline, link, linkText, shown },
-    save(values, data) {
+    async save(values, data) {
       // An unchecked box sends nothing, which would keep the old value.
       data.set('shown', String(values.shown));
+      const image = data.get('image');
+      if (image instanceof File) data.set('image', await fitPicture(image));
       return saveAd(ad?._id ?? null, data);
     },
     onSaved: onDone,

@@ -2,6 +2,7 @@ import { messages } from '#shared/messages.ts';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import type { Outcome } from '../../ui/use-form.ts';
+import { fitPicture } from '../forms/picture-files.ts';
 import './image-upload.css';
 
 interface ImageUploadProps {
@@ -22,7 +23,7 @@ export function ImageUpload({ name, save }: ImageUploadProps) {
     if (!file) return setHint(messages.images.choose);
     setHint('');
     const form = new FormData();
-    form.set('image', file);
+    form.set('image', await fitPicture(file));
     const outcome = await save(form);
     if (!outcome.ok) return setHint(outcome.issues[0]?.message ?? '');
     if (input.current) input.current.value = '';

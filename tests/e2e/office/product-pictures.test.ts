@@ -6,7 +6,7 @@ import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
-import { cutPicture, notAPicture, picture } from '../../support/pictures.ts';
+import { cutPicture, notAPicture, picture, vastPicture } from '../../support/pictures.ts';
 import { eventually, waitForFocus } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
 
@@ -155,10 +155,11 @@ deskFirst('Pictures on a $name', ({ width }) => {
     await main.getByLabel('Product Description').fill('Heavy linen.');
     const field = main.getByLabel('Product Image');
     const large = { ...notAPicture, name: 'large.png', buffer: Buffer.alloc(8 * 1024 * 1024 + 1) };
-    await field.setInputFiles([await picture('front.png'), notAPicture, large]);
+    const vast = await vastPicture('vast.png');
+    await field.setInputFiles([await picture('front.png'), notAPicture, large, vast]);
     await main.getByRole('alert').getByText(notAPicture.refusal).waitFor();
     await main.getByRole('alert').getByText('large.png: at most 8 MB').waitFor();
-    await main.getByRole('img', { name: 'New product, picture 1 of 1' }).waitFor();
+    await main.getByRole('img', { name: 'New product, picture 2 of 2' }).waitFor();
     await field.setInputFiles([await cutPicture('cut.png')]);
     const create = main.getByRole('button', { name: 'Save', exact: true });
     await create.click();
@@ -166,8 +167,9 @@ deskFirst('Pictures on a $name', ({ width }) => {
     await main.getByText('cut.png is incomplete').waitFor();
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await waitForFocus(field);
-    await main.getByRole('button', { name: 'Remove New product, picture 2 of 2' }).click();
-    await main.getByRole('button', { name: 'Remove New product, picture 1 of 1' }).click();
+    for (const place of ['3 of 3', '2 of 2', '1 of 1']) {
+      await main.getByRole('button', { name: `Remove New product, picture ${place}` }).click();
+    }
     await office.withFailingRequests('**/products/create', async () => {
       await create.click();
       await office.seesAndClosesToast(messages.products.createFailed);

@@ -12,14 +12,14 @@ const kinds: readonly { kind: PictureKind; is: (bytes: Uint8Array) => boolean }[
 
 export type PictureFile =
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly kind: PictureKind }
-  /** Names the file and says what is wrong with it. */
-  | { readonly problem: string };
+  /** Names the file and says what is wrong with it. `isTooLarge` if it would be accepted with fewer bytes or pixels. */
+  | { readonly problem: string; readonly isTooLarge?: true };
 
 /** A picture that the shop takes, by size and header. Whether all of it is there, only the API checks. */
 export async function readPictureFile(file: File): Promise<PictureFile> {
   const { name, size } = file;
   if (size > limits.images.megabytes * 1024 * 1024) {
-    return { problem: `${name}: at most ${limits.images.megabytes} MB` };
+    return { problem: `${name}: at most ${limits.images.megabytes} MB`, isTooLarge: true };
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   const kind = kinds.find((it) => it.is(bytes))?.kind;
@@ -27,7 +27,8 @@ export async function readPictureFile(file: File): Promise<PictureFile> {
   const pixels = countPixels(kind, bytes);
   if (pixels === 0) return { problem: `${name} is broken` };
   if (pixels > limits.images.megapixels * 1_000_000) {
-    return { problem: `${name}: at most ${limits.images.megapixels} megapixels` };
+    const most = `at most ${limits.images.megapixels} megapixels`;
+    return { problem: `${name}: ${most}`, isTooLarge: true };
   }
   return { bytes, kind };
 }
