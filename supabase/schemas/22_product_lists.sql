@@ -33,7 +33,7 @@ begin
       select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, p.weight, p.tax_class, case when p.compare_at_price is not null then (
         select coalesce(min(e.price), p.price) from public.product_prices e where e.product_id = p.id)
       end as lowest_price_30_days, (
-        select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'price', p.price + v.price_delta,
+        select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'barcode', v.barcode, 'price', p.price + v.price_delta,
           'level', case p.availability when 'InStock' then private.stock_level(v.policy, v.on_hand - v.held) else 'out' end) order by v.sku), '[]')
         from public.product_variants v where v.product_id = p.id and v.archived_at is null) as variants
       from public.product_details d join public.products p on p.id = d.id
@@ -41,7 +41,7 @@ begin
 end;
 $$;
 comment on function public.read_product(uuid) is
-  'One product with its category, facts, variants, [{size, color, sku, price in dollars, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
+  'One product with its category, facts, variants, [{size, color, sku, barcode, price in dollars, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.

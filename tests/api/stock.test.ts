@@ -61,6 +61,8 @@ describe('the sizes and colors of a product', () => {
       { _id: l._id, sku: l.sku, policy: 'untracked', onHand: 2, updatedAt: l.updatedAt },
     ]);
     expect(await variantsOf(id)).toEqual(body.variants);
+    const { product } = await good('GET', `/products/${id}`);
+    expect(product.variants).toContainEqual(expect.objectContaining({ sku, barcode }));
     expect(await ledgerOf(m._id)).toMatchObject([
       { quantity: 7, stock: 7, reason: 'received', note: 'Delivery 12', order: null },
     ]);

@@ -1,7 +1,5 @@
 /** Structured data for search engines (schema.org). Addresses are absolute. */
 import type { Faq } from '#shared/schemas/faqs.ts';
-import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
-import type { Rating } from '#shared/schemas/reviews.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
 
@@ -52,75 +50,5 @@ export function breadcrumbData(origin: string, crumbs: readonly Crumb[]): JsonLd
       name: crumb.name,
       item: new URL(crumb.href, origin).href,
     })),
-  };
-}
-
-type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
-  Pick<ProductWithVariants, 'variants' | 'composition'>;
-
-/** One offer, or a price range if variants differ. */
-function offersOf(product: Sold, url: string): JsonLd {
-  const { price, compareAtPrice, availability, variants } = product;
-  const only = variants[0]?.price ?? price;
-  const prices = variants.map((it) => it.price);
-  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
-  return {
-    ...(lowest < highest
-      ? {
-          '@type': 'AggregateOffer',
-          lowPrice: lowest.toFixed(2),
-          highPrice: highest.toFixed(2),
-          offerCount: variants.length,
-        }
-      : { '@type': 'Offer', price: only.toFixed(2) }),
-    // Only with a single price; a range cannot have it.
-    ...(compareAtPrice !== null &&
-      !(lowest < highest) && {
-        priceSpecification: {
-          '@type': 'UnitPriceSpecification',
-          priceType: 'https://schema.org/StrikethroughPrice',
-          price: (only + compareAtPrice - price).toFixed(2),
-          priceCurrency: 'USD',
-        },
-      }),
-    url,
-    priceCurrency: 'USD',
-    availability: `https://schema.org/${availability === 'InStock' ? 'InStock' : 'OutOfStock'}`,
-    itemCondition: 'https://schema.org/NewCondition',
-  };
-}
-
-export function productData(
-  origin: string,
-  href: string,
-  product: Sold,
-  rating: Rating | undefined,
-): JsonLd {
-  const url = new URL(href, origin).href;
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: product.title,
-    description: product.description,
-    sku: product._id,
-    url,
-    ...(product.images.length > 0
-      ? { image: product.images.map((image) => new URL(image, origin).href) }
-      : {}),
-    brand: { '@type': 'Brand', name: 'Hemline' },
-    // Search engines use at most three.
-    ...(product.colors.length > 0 ? { color: product.colors.slice(0, 3).join('/') } : {}),
-    ...(product.composition ? { material: product.composition } : {}),
-    ...(product.category ? { category: product.category.name } : {}),
-    offers: offersOf(product, url),
-    ...(rating && rating.count > 0
-      ? {
-          aggregateRating: {
-            '@type': 'AggregateRating',
-            ratingValue: rating.average.toFixed(1),
-            reviewCount: rating.count,
-          },
-        }
-      : {}),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../src/storefront/order-grid/sheet.ts';
 
 const cell = (stock: 'in' | 'out') =>
-  ({ size: 'M', color: 'navy', sku: 'A', price: 20, stock, left: null }) as const;
+  ({ size: 'M', color: 'navy', sku: 'A', price: 20, stock, left: null, barcode: null }) as const;
 
 /** Two rows of three; the second cell is sold out, the fifth does not exist. */
 const sheet: Sheet = {

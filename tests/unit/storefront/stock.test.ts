@@ -17,8 +17,9 @@ const variant = (
   size: string | null,
   color: string | null,
   more: Partial<Variant> = {},
-): Variant => ({
-  ...{ size, color, sku: `${color}-${size}`, price: 20, stock: 'in', left: null, ...more },
+): Variant & { barcode: null } => ({
+  ...{ size, color, sku: `${color}-${size}`, barcode: null, price: 20, stock: 'in', left: null },
+  ...more,
 });
 const few = { stock: 'few', left: 3 } as const;
 const variants = [

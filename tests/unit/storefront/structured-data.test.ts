@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { excerpt } from '../../../src/storefront/seo/excerpt.ts';
-import { productData, serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
+import { serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
+import { productData } from '../../../src/storefront/seo/product-data.ts';
 import { sitemapFile, sitemapIndex } from '../../../src/storefront/seo/sitemap.ts';
 
 const origin = 'https://shop.example';
@@ -10,7 +12,7 @@ const product = {
   description: 'A dense cotton twill.',
   price: 118,
   compareAtPrice: null,
-  images: ['https://files.example/navy-front.webp'],
+  images: ['https://files.example/storage/v1/object/public/images/products/navy-front.webp'],
   category: null,
   categoryId: null,
   availability: 'OutofStock' as const,
@@ -22,6 +24,10 @@ const product = {
   updatedAt: '2026-01-01T00:00:00Z',
   variants: [],
 };
+const variantOf = (size: string, color: string | null, price: number) => ({
+  ...{ size, color, price, sku: `HAR-${size}-${color}`, barcode: null },
+  ...{ stock: 'in' as const, left: null },
+});
 describe('structured data', () => {
   test('cannot close its script element and stays the same data', () => {
     const data = { name: '</script><script>alert(1)</script> & <!-- x' };
@@ -30,44 +36,79 @@ describe('structured data', () => {
     expect(JSON.parse(text)).toEqual(data);
   });
 
-  test('of a product says its price, stock and average rating', () => {
-    expect(productData(origin, '/product/1/x', product, { count: 2, average: 4.5 })).toMatchObject({
+  test('of a product without a choice says its SKU, barcode, price, stock and average rating', () => {
+    const only = { ...variantOf('One size', 'navy', 124.5), barcode: '4006381333931' };
+    const known = { ...product, composition: 'Cotton', variants: [only] };
+    const data = productData(origin, '/product/1/x', known, { count: 2, average: 4.5 });
+    expect(data).toMatchObject({
+      '@type': 'Product',
       url: 'https://shop.example/product/1/x',
-      offers: { price: '118.00', availability: 'https://schema.org/OutOfStock' },
-      aggregateRating: { ratingValue: '4.5', reviewCount: 2 },
-    });
-  });
-
-  test('of a product says its first colors and what it is made of, if that is known', () => {
-    const known = { ...product, colors: ['navy', 'tan', 'ash', 'rust'], composition: 'Cotton' };
-    expect(productData(origin, '/', known, undefined)).toMatchObject({
-      color: 'navy/tan/ash',
+      ...{ sku: 'HAR-One size-navy', gtin: '4006381333931', size: 'One size', color: 'Navy' },
       material: 'Cotton',
+      offers: { price: '124.50', availability: 'https://schema.org/InStock' },
+      aggregateRating: { ratingValue: '4.5', reviewCount: 2 },
+      // Search engines may not index the addresses of the bucket.
+      image: ['https://shop.example/images/1920/products/navy-front.webp'],
     });
-    const data = productData(origin, '/', product, undefined);
-    expect(data).not.toHaveProperty('color');
-    expect(data).not.toHaveProperty('material');
+    const unknown = productData(origin, '/', product, undefined);
+    expect(unknown).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
+    for (const name of ['sku', 'gtin', 'color', 'material'])
+      expect(unknown).not.toHaveProperty(name);
   });
 
-  test('of a product whose sizes differ in price says the range', () => {
-    const variantAt = (price: number) => ({
-      ...{
-        size: `${price}`,
-        color: null,
-        sku: `${price}`,
-        price,
-        stock: 'in' as const,
-        left: null,
-      },
+  test('of a product with sizes and colors says what each of them costs, and what is sold out', () => {
+    const soldOut = { ...variantOf('M', 'tan', 130), stock: 'out' as const };
+    const variants = [variantOf('S', 'navy', 118), soldOut];
+    const group = productData(
+      origin,
+      '/p',
+      { ...product, compareAtPrice: 140, variants },
+      undefined,
+    );
+    expect(group).toMatchObject({
+      '@type': 'ProductGroup',
+      productGroupID: product._id,
+      variesBy: ['https://schema.org/color', 'https://schema.org/size'],
+      hasVariant: [
+        {
+          '@type': 'Product',
+          name: 'Harbour Overshirt, Navy, S',
+          ...{ sku: 'HAR-S-navy', color: 'Navy', size: 'S' },
+          image: 'https://shop.example/images/1920/products/navy-front.webp',
+          offers: {
+            url: 'https://shop.example/p?color=navy&size=S',
+            ...{ price: '118.00', availability: 'https://schema.org/InStock' },
+          },
+        },
+        {
+          sku: 'HAR-M-tan',
+          offers: {
+            ...{ price: '130.00', availability: 'https://schema.org/OutOfStock' },
+            priceSpecification: { price: '152.00' },
+          },
+        },
+      ],
     });
-    const offers = (...prices: number[]) =>
-      productData(origin, '/', { ...product, variants: prices.map(variantAt) }, undefined)[
-        'offers'
-      ];
-    expect(offers(118, 124.5)).toMatchObject({
-      ...{ '@type': 'AggregateOffer', lowPrice: '118.00', highPrice: '124.50', offerCount: 2 },
-    });
-    expect(offers(124.5, 124.5)).toMatchObject({ '@type': 'Offer', price: '124.50' });
+    expect(group).not.toHaveProperty('offers');
+    const sizes = productData(
+      origin,
+      '/p',
+      { ...product, variants: [variantOf('S', null, 1), variantOf('M', null, 1)] },
+      undefined,
+    );
+    expect(sizes['variesBy']).toEqual(['https://schema.org/size']);
+  });
+
+  test('of a product with 200 sizes and colors takes few bytes of the page', () => {
+    const variants = Array.from({ length: 200 }, (_, at) => ({
+      ...variantOf(`${30 + (at % 20)}`, ['navy', 'Sea green'][at % 2] ?? '', 118),
+      barcode: '4006381333931',
+    }));
+    const text = serialiseJsonLd(
+      productData(origin, '/product/1/x', { ...product, variants }, undefined),
+    );
+    expect(Buffer.byteLength(text) / 200).toBeLessThan(450);
+    expect(gzipSync(text).length).toBeLessThan(5000);
   });
 
   test('of a product on sale says the compare-at price as struck through', () => {

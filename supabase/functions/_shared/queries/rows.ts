@@ -79,7 +79,7 @@ export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sk
   level: string;
 };
 export type ProductWithVariantsRow = DetailedProductRow & {
-  variants: VariantRow[];
+  variants: (VariantRow & Pick<Tables<'product_variants'>, 'barcode'>)[];
   lowest_price_30_days: number | null;
 };
 export type ProductTableRow = ProductColumns & {

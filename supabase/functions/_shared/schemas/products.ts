@@ -105,7 +105,8 @@ export type DetailedProduct = z.infer<typeof detailedProduct>;
 
 /** As the storefront shows it, with the stock of each size and color. */
 export const productWithVariants = detailedProduct.extend({
-  variants: z.array(variant),
+  /** `barcode` is a GTIN; null where there is none. */
+  variants: z.array(variant.extend({ barcode: z.string().nullable() })),
   /** Dollars: the lowest price of the 30 days before the price began; null when it is not on sale. */
   lowestPrice30Days: z.number().nullable(),
 });

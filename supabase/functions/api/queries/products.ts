@@ -84,7 +84,7 @@ export const toProductWithVariants = (
   imageUrl: ImageUrl,
 ): ProductWithVariants => ({
   ...toDetailedProduct(row, imageUrl),
-  variants: row.variants.map(toVariant),
+  variants: row.variants.map(({ barcode, ...it }) => ({ ...toVariant(it), barcode })),
   lowestPrice30Days: row.lowest_price_30_days,
 });
 

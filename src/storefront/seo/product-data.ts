@@ -1,0 +1,127 @@
+import { colourName } from '#shared/domain/colour-name.ts';
+import { pictureOfColour } from '#shared/domain/picture-color.ts';
+import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
+import type { Rating } from '#shared/schemas/reviews.ts';
+import { pictureUrl } from '../../ui/picture-url.ts';
+import type { JsonLd } from './json-ld.ts';
+
+type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
+  Pick<ProductWithVariants, 'variants' | 'composition'>;
+type Variant = Sold['variants'][number];
+
+const currency = 'USD';
+
+/** The site's own version: search engines may not index the bucket's addresses. */
+const imageOf = (origin: string, picture: string): string =>
+  new URL(pictureUrl(picture, 1920), origin).href;
+
+const isAvailable = (inStock: boolean): string =>
+  `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`;
+
+/** `price` in dollars. The compare-at price differs between variants as the price does. */
+function offerOf(product: Sold, url: string, price: number, inStock: boolean): JsonLd {
+  const { compareAtPrice } = product;
+  return {
+    '@type': 'Offer',
+    url,
+    price: price.toFixed(2),
+    priceCurrency: currency,
+    availability: isAvailable(inStock),
+    ...(compareAtPrice !== null && {
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        priceType: 'https://schema.org/StrikethroughPrice',
+        price: (price + compareAtPrice - product.price).toFixed(2),
+        priceCurrency: currency,
+      },
+    }),
+  };
+}
+
+const identity = ({ sku, barcode }: Variant): JsonLd => ({
+  sku,
+  ...(barcode !== null && { gtin: barcode }),
+});
+
+const options = ['color', 'size'] as const;
+
+/** One of the variants of a group, with what others do not share, and the address at which it is chosen. */
+function variantOf(
+  origin: string,
+  url: string,
+  product: Sold,
+  variant: Variant,
+  variesBy: readonly (typeof options)[number][],
+): JsonLd {
+  const { size, color, price, stock } = variant;
+  const address = new URL(url);
+  for (const option of variesBy) address.searchParams.set(option, variant[option] ?? '');
+  const colorWords = color === null ? null : colourName(color);
+  const picture = color === null ? undefined : pictureOfColour(product.images, color);
+  return {
+    '@type': 'Product',
+    name: [product.title, colorWords, size].filter((it) => it !== null).join(', '),
+    ...identity(variant),
+    ...(colorWords !== null && { color: colorWords }),
+    ...(size !== null && { size }),
+    ...(picture !== undefined && { image: imageOf(origin, picture) }),
+    offers: offerOf(product, address.href, price, stock !== 'out'),
+  };
+}
+
+/** Several variants are a ProductGroup; one, or none, is a Product. */
+function variantsOf(origin: string, url: string, product: Sold): JsonLd {
+  const { variants, price, availability } = product;
+  const variesBy = options.filter((it) => new Set(variants.map((one) => one[it])).size > 1);
+  if (variesBy.length > 0) {
+    return {
+      '@type': 'ProductGroup',
+      productGroupID: product._id,
+      variesBy: variesBy.map((it) => `https://schema.org/${it}`),
+      hasVariant: variants.map((it) => variantOf(origin, url, product, it, variesBy)),
+    };
+  }
+  const [only] = variants;
+  return {
+    '@type': 'Product',
+    ...(only && identity(only)),
+    ...(only?.color && { color: colourName(only.color) }),
+    ...(only?.size && { size: only.size }),
+    offers: offerOf(
+      product,
+      url,
+      only?.price ?? price,
+      only ? only.stock !== 'out' : availability === 'InStock',
+    ),
+  };
+}
+
+/** `href` is the path of the product's page. */
+export function productData(
+  origin: string,
+  href: string,
+  product: Sold,
+  rating: Rating | undefined,
+): JsonLd {
+  const url = new URL(href, origin).href;
+  return {
+    '@context': 'https://schema.org',
+    ...variantsOf(origin, url, product),
+    name: product.title,
+    description: product.description,
+    url,
+    ...(product.images.length > 0 && { image: product.images.map((it) => imageOf(origin, it)) }),
+    brand: { '@type': 'Brand', name: 'Hemline' },
+    itemCondition: 'https://schema.org/NewCondition',
+    ...(product.composition && { material: product.composition }),
+    ...(product.category && { category: product.category.name }),
+    ...(rating &&
+      rating.count > 0 && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: rating.average.toFixed(1),
+          reviewCount: rating.count,
+        },
+      }),
+  };
+}
