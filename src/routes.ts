@@ -158,15 +158,15 @@ export function guardOf(pathname: string): Guard {
   return found?.guard ?? null;
 }
 
-/** A product's title as a URL slug; `-` if nothing is left of it. */
+/** A product's title as a URL slug; `-` if nothing is left of it. Only Latin letters can do without their accents. */
 function slug(title: string): string {
   const plain = title
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  return encodeURIComponent(plain || '-');
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase();
+  const words = plain.match(/(?:\p{L}\p{M}*|\p{N})+/gu) ?? [];
+  return encodeURIComponent(words.join('-') || '-');
 }
 
 /** The redirect target after a sign-in: only a path of this site, never another origin. */

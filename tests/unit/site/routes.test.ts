@@ -43,6 +43,13 @@ describe('addresses', () => {
     expect(routes.product('7', 'Mill Linen Shirt')).toBe('/product/7/mill-linen-shirt');
     expect(routes.product('7', 'Été / 100% "laine"?')).toBe('/product/7/ete-100-laine');
     expect(routes.product('7', '???')).toBe('/product/7/-');
+    // Marks of other scripts are letters, or make others of them.
+    for (const title of ['ドレス', 'เสื้อ', '한복', 'йога', 'साड़ी', 'بِنْت']) {
+      const whole = title.normalize('NFC');
+      expect(routes.product('7', title)).toBe(`/product/7/${encodeURIComponent(whole)}`);
+      expect(routes.product('7', title.normalize('NFD'))).toBe(routes.product('7', title));
+    }
+    expect(routes.product('7', '1\uFE0F\u20E3 Ｃafé ❤️ Đẹp')).toBe('/product/7/1-cafe-%C4%91ep');
   });
 
   test('what people type cannot leave its place in an address', () => {
