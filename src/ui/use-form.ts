@@ -1,4 +1,4 @@
-import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { useEffect, useMemo, useRef, type SyntheticEvent } from 'react';
 import {
   get,
   useForm as useHookForm,
@@ -10,6 +10,7 @@ import {
   type Resolver,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { refusesEmpty } from './required.ts';
 import { settle } from './unsaved.ts';
 
 interface Issue {
@@ -88,6 +89,14 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
   };
   const submit = form.handleSubmit(send, onRefused);
 
+  const required = useMemo(() => new Map<string, boolean>(), [schema]);
+  function isRequired(name: string): boolean {
+    if (!schema || typeof schema === 'function') return false;
+    const found = required.get(name) ?? refusesEmpty(schema, form.getValues(), name);
+    required.set(name, found);
+    return found;
+  }
+
   /** The error of a field, or of the first one in a list. */
   function errorOf(name: string): string | undefined {
     const found: FieldError | (FieldError | undefined)[] | undefined = get(errors, name);
@@ -108,9 +117,10 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
         if (!isSubmitting) void submit();
       },
     },
-    /** For the field of a name. */
+    /** For the field of a name. It says that it is required if the schema is not loaded on demand; else the field has to. */
     field: (name: FieldPath<Input>, rules?: RegisterOptions<Input, typeof name>) => ({
       ...form.register(name, rules),
+      ...(isRequired(name) && { required: true }),
       error: errorOf(name),
     }),
   };

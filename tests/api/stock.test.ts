@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { productWithVariantsReply } from '#shared/schemas/products.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import type { OfficeVariant, StockMovement } from '#shared/schemas/stock.ts';
 import { adminToken, good, newCustomer, newProduct, placeOrder, refusal, send } from './client.ts';
@@ -61,7 +62,8 @@ describe('the sizes and colors of a product', () => {
       { _id: l._id, sku: l.sku, policy: 'untracked', onHand: 2, updatedAt: l.updatedAt },
     ]);
     expect(await variantsOf(id)).toEqual(body.variants);
-    const { product } = await good('GET', `/products/${id}`);
+    const answer = await good('GET', `/products/${id}`);
+    const { product } = productWithVariantsReply.parse(answer);
     expect(product.variants).toContainEqual(expect.objectContaining({ sku, barcode }));
     expect(await ledgerOf(m._id)).toMatchObject([
       { quantity: 7, stock: 7, reason: 'received', note: 'Delivery 12', order: null },

@@ -35,6 +35,7 @@ export function InviteForm() {
       <Select
         label="Role"
         {...field('role')}
+        required
         hint="Buyers place orders. Managers also see all orders and manage members."
       >
         {roles.map((it) => (

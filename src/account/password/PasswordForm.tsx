@@ -25,12 +25,14 @@ export function PasswordForm() {
         {...field('currentPassword')}
         type="password"
         autoComplete="current-password"
+        required
       />
       <Field
         label="New password"
         {...field('newPassword')}
         type="password"
         autoComplete="new-password"
+        required
       />
       <div>
         <SubmitButton busy={busy}>{busy ? 'Saving…' : 'Save'}</SubmitButton>

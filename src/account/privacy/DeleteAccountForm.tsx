@@ -44,6 +44,7 @@ export function DeleteAccountForm() {
         {...field('password')}
         type="password"
         autoComplete="current-password"
+        required
       />
       <div>
         <SubmitButton busy={busy} className="button--danger">

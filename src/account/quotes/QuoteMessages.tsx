@@ -47,6 +47,7 @@ export function QuoteMessages({ quote: { _id: id, company, messages } }: { quote
           label="Your message"
           className="form__wide"
           {...field('text')}
+          required
           rows={3}
           maxLength={2000}
         />

@@ -31,7 +31,6 @@ export function AdForm({ ad, onDone }: AdFormProps) {
         label="Text"
         {...form.field('headline')}
         placeholder={`${ad ? 'Edit' : 'New'} Text`}
-        required
         maxLength={200}
       />
       <Field

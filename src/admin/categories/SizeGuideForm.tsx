@@ -61,6 +61,7 @@ export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
         aria-label={label}
         value={value}
         autoComplete="off"
+        required={/^measures|\.size$/.test(path)}
         aria-invalid={form.errorOf(path) ? true : undefined}
         aria-describedby={form.errorOf(path) ? said : undefined}
         onChange={({ currentTarget }) => set(currentTarget.value)}

@@ -43,7 +43,7 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
   const dollars = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
   return (
     <Form form={form} submit="Update" className="form--pairs">
-      <Field label="Name" className="form__wide" {...field('name')} required maxLength={200} />
+      <Field label="Name" className="form__wide" {...field('name')} maxLength={200} />
       <Select label="Price list" {...field('priceList')}>
         <option value="">Standard prices</option>
         {company.priceLists.map(({ _id, name }) => (

@@ -24,14 +24,12 @@ export function FaqForm({ faq, onDone }: FaqFormProps) {
       <Field
         label="Question"
         {...form.field('question')}
-        required
         placeholder={`${verb} Question`}
         maxLength={300}
       />
       <TextArea
         label="Answer"
         {...form.field('answer')}
-        required
         placeholder={`${verb} Answer`}
         rows={6}
         maxLength={5000}

@@ -94,6 +94,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
       aria-describedby={errorOf(at) ? said : undefined}
       inputMode={name === 'price' ? 'decimal' : 'numeric'}
       autoComplete="off"
+      required
       value={rows[at]?.[name] ?? ''}
       onChange={({ currentTarget }) => set(at, { [name]: currentTarget.value })}
     />

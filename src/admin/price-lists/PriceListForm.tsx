@@ -23,7 +23,6 @@ export function PriceListForm({ priceList, onDone }: PriceListFormProps) {
       <Field
         label="Name"
         {...form.field('name')}
-        required
         maxLength={100}
         autoComplete="off"
         hint="Shown to companies that use this list."

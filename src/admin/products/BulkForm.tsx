@@ -46,7 +46,7 @@ export function BulkForm({ action, ids, onDone }: BulkFormProps) {
         </Select>
       )}
       {action === 'category' && (
-        <Select label="Select Category" {...form.field('categoryId')} required>
+        <Select label="Select Category" {...form.field('categoryId')}>
           <option value="">Select Category</option>
           <CategoryOptions own={null} />
         </Select>

@@ -32,7 +32,7 @@ export function PriceForm({ ids, onDone }: PriceFormProps) {
     },
   });
   const number = { valueAsNumber: true, shouldUnregister: true } as const;
-  const field = { type: 'number', inputMode: 'decimal', step: 'any', required: true } as const;
+  const field = { type: 'number', inputMode: 'decimal', step: 'any' } as const;
   return (
     <>
       <Form form={form} submit="Preview" onInput={() => setPrices(null)}>

@@ -106,7 +106,7 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
           step="1"
           hint="Used to calculate shipping."
         />
-        <Select label={labels.taxClass} {...field('taxClass')} className="fields__third">
+        <Select label={labels.taxClass} {...field('taxClass')} className="fields__third" required>
           {taxClasses.map((it) => (
             <option key={it} value={it}>
               {taxClassLabels[it]}
@@ -129,6 +129,7 @@ export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
           label={labels.status}
           {...field('status')}
           className="fields__third"
+          required
           hint="Shoppers see only published products."
         >
           {productStatuses.map((it) => (
@@ -158,7 +159,12 @@ export function PlaceFields({ form: { field }, product }: ProductFieldsProps) {
           <AvailabilityOptions />
         </Select>
       ) : (
-        <Select label={labels.availability} {...field('availability')} className="fields__third">
+        <Select
+          label={labels.availability}
+          {...field('availability')}
+          className="fields__third"
+          required
+        >
           <AvailabilityOptions />
         </Select>
       )}

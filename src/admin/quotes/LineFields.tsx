@@ -86,6 +86,7 @@ export function LineFields({
             inputMode="numeric"
             min="1"
             max="999"
+            required
             value={line.quantity}
             error={errorOf(`lines.${at}.quantity`)}
             onChange={({ target }) => set(at, { quantity: target.value })}
@@ -95,6 +96,7 @@ export function LineFields({
             name={`lines.${at}.unitPrice`}
             inputMode="decimal"
             autoComplete="off"
+            required={!priceHint}
             value={line.unitPrice}
             placeholder={priceHint}
             error={errorOf(`lines.${at}.unitPrice`)}

@@ -88,7 +88,6 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
         {...form.field('endsAt')}
         type="datetime-local"
         hint="In your time zone"
-        required
       />
       <TextArea
         label="Note"

@@ -26,7 +26,6 @@ export function AnswerReturnForm({ back, status, onDone }: AnswerReturnFormProps
         {...form.field('note')}
         rows={4}
         maxLength={500}
-        required={isRefused}
         hint={
           isRefused
             ? 'Shown to the customer in the email and with the order.'

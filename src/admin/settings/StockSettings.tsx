@@ -37,14 +37,13 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
     save: saveStockSettings,
   });
   const pattern = form.watch('skuPattern');
-  const number = { type: 'number', inputMode: 'numeric', step: '1', required: true } as const;
+  const number = { type: 'number', inputMode: 'numeric', step: '1' } as const;
   return (
     <Form form={form} submit="Save" className="panel" id="stock" aria-labelledby="stock-heading">
       <h2 id="stock-heading">Stock and orders</h2>
       <Field
         label="SKU pattern"
         {...form.field('skuPattern')}
-        required
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${exampleOf(pattern)} for product 1042 in navy and M. Existing SKUs do not change.`}
@@ -52,7 +51,6 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
       <Field
         label="Order numbers"
         {...form.field('orderNumberPattern')}
-        required
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${form.watch('orderNumberPattern').replace('{number}', '48213')}. Existing orders keep their number.`}

@@ -58,12 +58,11 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
       <Field
         label="Name"
         {...field('name')}
-        required
         maxLength={100}
         autoComplete="off"
         hint="Shown to shoppers, for example Standard."
       />
-      <Field label="Price ($)" {...field('price')} {...money} required className="fields__third" />
+      <Field label="Price ($)" {...field('price')} {...money} className="fields__third" />
       <Field
         label="Free from ($)"
         {...field('freeFrom')}

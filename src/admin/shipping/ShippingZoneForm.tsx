@@ -36,7 +36,6 @@ export function ShippingZoneForm({ zone, zones, onDone }: ShippingZoneFormProps)
       <Field
         label="Name"
         {...form.field('name')}
-        required
         maxLength={100}
         autoComplete="off"
         hint="Not shown to shoppers."

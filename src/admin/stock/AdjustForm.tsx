@@ -48,7 +48,7 @@ export function AdjustForm({ variant, reason = 'received', onDone }: AdjustFormP
         autoComplete="off"
         hint="5 adds five pieces, -2 removes two."
       />
-      <ReasonSelect {...form.field('reason')} />
+      <ReasonSelect {...form.field('reason')} required />
       <Field label="Note" {...form.field('note')} className="form__wide" autoComplete="off" />
     </Form>
   );

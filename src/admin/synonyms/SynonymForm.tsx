@@ -31,7 +31,6 @@ export function SynonymForm({ synonym, onDone }: SynonymFormProps) {
       <Field
         label="Words"
         {...form.field('words')}
-        required
         hint="Words or phrases with the same meaning, separated by commas: pants, trousers."
         maxLength={900}
         autoComplete="off"

@@ -39,7 +39,6 @@ export function ViewForm({ list, filters, shown, view, onDone }: ViewFormProps) 
       <Field
         label="Name"
         {...form.field('name')}
-        required
         maxLength={40}
         autoComplete="off"
         placeholder="Unpaid this week"

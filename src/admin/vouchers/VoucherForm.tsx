@@ -52,7 +52,6 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
         label="Code"
         {...field('code')}
         className="voucher-code"
-        required
         hint="Customers enter this at checkout. Not case-sensitive."
         maxLength={40}
         autoComplete="off"
@@ -70,7 +69,7 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
         <option value="percent">A percentage</option>
         <option value="amount">An amount in dollars</option>
       </Select>
-      <Field label="Value" {...field('value')} {...decimal} required />
+      <Field label="Value" {...field('value')} {...decimal} />
       <Field
         label="Valid from"
         {...field('startsAt')}

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { newProduct } from '../../../src/admin/products/product-schemas.ts';
+import { refusesEmpty } from '../../../src/ui/required.ts';
 import { openOffice } from '../../support/back-office.ts';
 import { adminToken, good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
@@ -25,6 +27,12 @@ test('Sizes and colours are typed, pasted or taken from a set, and a free produc
   const said = (words: string) =>
     page.getByRole('status').getByText(words, { exact: true }).waitFor();
   const title = main.getByLabel('Product Title');
+  const fields = await main.locator('.field :is(input, select, textarea)[name]').all();
+  for (const field of fields) {
+    const name = (await field.getAttribute('name')) ?? '';
+    const isRequired = (await field.getAttribute('required')) !== null;
+    expect([name, isRequired]).toEqual([name, refusesEmpty(newProduct, {}, name)]);
+  }
   await title.fill('S, M,, L');
   await title.selectText();
   await keyboard.press('Control+C');

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { forgotPasswordInput, loginInput } from '#shared/schemas/auth.ts';
+import { contactInput } from '#shared/schemas/contact.ts';
+import { registerInput } from '#shared/schemas/users.ts';
 import { routeTable } from '../../../src/routes.ts';
+import { refusesEmpty } from '../../../src/ui/required.ts';
 import { good } from '../../api/client.ts';
 import { garmentInStock } from '../../support/customers.ts';
 import { htmlFaults } from '../../support/html.ts';
@@ -114,6 +119,24 @@ describe('Every page', () => {
           .find((url) => !url.startsWith(siteUrl)),
       ),
     ).toEqual([]);
+  });
+
+  test('says of each field of its form whether it must be filled in', () => {
+    const schemas: Readonly<Record<string, z.ZodType>> = {
+      ...{ '/login': loginInput, '/register': registerInput, '/contact': contactInput },
+      ...{ '/forgot-password': forgotPasswordInput, '/admin/login': loginInput },
+    };
+    for (const [path, schema] of Object.entries(schemas)) {
+      const html = pages.find((it) => it.path === path)?.html ?? '';
+      const fields = [...html.matchAll(/<(?:input|select|textarea)\b[^>]*? name="(\w+)"[^>]*>/g)]
+        .map(([field, name = '']) => ({ name, isRequired: / required\b/.test(field) }))
+        .filter(({ name }) => !['q', 'remember', 'confirmPassword'].includes(name));
+      expect(fields.length, path).toBeGreaterThan(0);
+      expect([path, fields]).toEqual([
+        path,
+        fields.map(({ name }) => ({ name, isRequired: refusesEmpty(schema, {}, name) })),
+      ]);
+    }
   });
 
   test('has a title of its own, and hides from search engines what is not for them', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { addToCartInput } from '#shared/schemas/cart.ts';
 import { day, listQuery } from '#shared/schemas/common.ts';
 import { placeOrderInput } from '#shared/schemas/orders.ts';
@@ -7,7 +8,10 @@ import { refundInput } from '#shared/schemas/admin-orders.ts';
 import { companyUpdate } from '#shared/schemas/companies.ts';
 import { priceFileRow } from '#shared/schemas/price-files.ts';
 import { reviewInput } from '#shared/schemas/reviews.ts';
+import { stockSettings } from '#shared/schemas/stock.ts';
+import { taxRateInput } from '#shared/schemas/taxes.ts';
 import { profileInput, registerInput } from '#shared/schemas/users.ts';
+import { refusesEmpty } from '../../../src/ui/required.ts';
 
 const id = '0d1c70ba-a1b3-416d-ae98-8a5b03917ed0';
 
@@ -143,4 +147,17 @@ test('the SKU of a file of prices is as stock has it', () => {
   const row = (sku: string) => priceFileRow.safeParse({ sku, price: '1' }).data?.sku;
   expect([row(' hm7-m '), row('')]).toEqual(['HM7-M', null]);
   expect([row('X'.repeat(64)), row('X'.repeat(65))]).toEqual(['X'.repeat(64), undefined]);
+});
+
+test('fields that must be filled in are known, and an empty number is no zero', () => {
+  const settings = ['skuPattern', 'fewLeft', 'holdMinutes', 'runningLow', 'returnDays', 'carriers'];
+  const required = (schema: z.ZodType, names: readonly string[], values = {}) =>
+    names.filter((it) => refusesEmpty(schema, values, it));
+  expect(required(stockSettings, settings)).toEqual(settings.slice(0, -1));
+  expect(required(taxRateInput, ['country', 'class', 'rate'])).toEqual(['class', 'rate']);
+  expect(required(refundInput, ['lines.0.quantity', 'amount'], { lines: [{}] })).toEqual([
+    'lines.0.quantity',
+  ]);
+  expect(stockSettings.shape.fewLeft.parse('3')).toBe(3);
+  expect(taxRateInput.shape.rate.parse(' 8,125 ')).toBe(8.125);
 });

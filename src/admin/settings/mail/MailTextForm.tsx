@@ -22,7 +22,7 @@ export function MailTextForm({ text: { kind, ...words } }: { readonly text: Mail
     <div className="mail-text">
       <Form form={form} submit="Save" className="panel" aria-labelledby="mail-text-heading">
         <h2 id="mail-text-heading">{kindNames[kind]}</h2>
-        <Field label="Subject" {...form.field('subject')} maxLength={150} required />
+        <Field label="Subject" {...form.field('subject')} maxLength={150} />
         <TextArea
           label="Opening text"
           {...form.field('opening')}

@@ -16,7 +16,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
         label="Prices of products and shipping include tax"
         {...form.register('pricesIncludeTax')}
       />
-      <Field label="Seller" {...form.field('sellerName')} required autoComplete="organization" />
+      <Field label="Seller" {...form.field('sellerName')} autoComplete="organization" />
       <TextArea
         label="Address"
         {...form.field('sellerAddress')}
@@ -39,7 +39,6 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
       <Field
         label="Invoice numbers"
         {...form.field('invoiceNumberPattern')}
-        required
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${numberOf('invoiceNumberPattern')}. Numbered from 1, without gaps.`}
@@ -47,7 +46,6 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
       <Field
         label="Credit note numbers"
         {...form.field('creditNoteNumberPattern')}
-        required
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${numberOf('creditNoteNumberPattern')}.`}

@@ -17,7 +17,7 @@ export function TaxRateForm({ rate, countries, onDone }: TaxRateFormProps) {
     values: {
       country: rate?.country ?? '',
       class: rate?.class ?? 'standard',
-      rate: rate?.rate ?? ('' as unknown),
+      rate: rate?.rate ?? '',
     },
     save: (values) => saveRate(rate?._id ?? null, values),
     onSaved: onDone,
@@ -44,7 +44,6 @@ export function TaxRateForm({ rate, countries, onDone }: TaxRateFormProps) {
       <Field
         label="Rate in percent"
         {...form.field('rate')}
-        required
         inputMode="decimal"
         autoComplete="off"
         hint="Existing orders keep their rate."

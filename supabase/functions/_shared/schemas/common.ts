@@ -104,6 +104,12 @@ export function wholeNumber(max: number) {
     .pipe(z.int().min(0, 'Not below zero').max(max, `At most ${max}`));
 }
 
+/** The same, from `min` on and never empty. */
+export const filledWhole = (min: number, max: number) =>
+  z
+    .union([z.int(), writtenWhole], 'Not a whole number')
+    .pipe(z.int().min(min, `At least ${min}`).max(max, `At most ${max}`));
+
 export const quantity = z
   .int('A whole number')
   .min(limits.quantity.min, `At least ${limits.quantity.min}`)

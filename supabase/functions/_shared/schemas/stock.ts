@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readCarriers } from '../domain/fulfilment.ts';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
-import { boundedTotal, next, pageQuery, text, numberPattern } from './common.ts';
+import { boundedTotal, filledWhole, next, numberPattern, pageQuery, text } from './common.ts';
 
 /** A size and colour of a product as shoppers see it. */
 export const variant = z.object({
@@ -157,25 +157,13 @@ export const stockSettings = z.object({
   /** How new orders are numbered: `{number}` has five digits or more. */
   orderNumberPattern: numberPattern,
   /** Shoppers read how many are left from this number on; 0 never tells. */
-  fewLeft: z.coerce.number().int('A whole number').min(0, 'Not below zero').max(99, 'At most 99'),
+  fewLeft: filledWhole(0, 99),
   /** Minutes for which an unpaid order keeps its pieces. */
-  holdMinutes: z.coerce
-    .number()
-    .int('A whole number')
-    .min(5, 'At least 5')
-    .max(1440, 'At most 1440'),
+  holdMinutes: filledWhole(5, 1440),
   /** Variants with at most so many free pieces are running low. */
-  runningLow: z.coerce
-    .number()
-    .int('A whole number')
-    .min(0, 'Not below zero')
-    .max(999, 'At most 999'),
+  runningLow: filledWhole(0, 999),
   /** Days after its delivery for which a piece can be returned. */
-  returnDays: z.coerce
-    .number()
-    .int('A whole number')
-    .min(0, 'Not below zero')
-    .max(999, 'At most 999'),
+  returnDays: filledWhole(0, 999),
   /** The shop's own carriers, one a line: the name, and the page that follows a parcel, with `{number}` in it. */
   carriers: text(2000).refine(
     (it) => readCarriers(it) !== null,

@@ -21,11 +21,19 @@ export const taxSettings = z.object({
 });
 export type TaxSettings = z.infer<typeof taxSettings>;
 
-const rate = z.coerce
-  .number('Not a number')
-  .min(0, 'Not below zero')
-  .max(100, 'At most 100')
-  .refine((it) => Math.abs(it * 1000 - Math.round(it * 1000)) < 1e-6, 'At most three decimals');
+/** As people write it, with a point or a comma; an empty text is no rate. */
+const writtenRate = z
+  .string()
+  .trim()
+  .regex(/^[+-]?\d{1,3}([.,]\d{1,9})?$/, 'Not a number')
+  .transform((it) => Number(it.replace(',', '.')));
+const rate = z.union([z.number(), writtenRate], 'Not a number').pipe(
+  z
+    .number()
+    .min(0, 'Not below zero')
+    .max(100, 'At most 100')
+    .refine((it) => Math.abs(it * 1000 - Math.round(it * 1000)) < 1e-6, 'At most three decimals'),
+);
 
 /** `POST /taxes/rates` */
 export const taxRateInput = z.object({
