@@ -82,6 +82,15 @@ test('the document describes every call that there is, and all of the contract a
   const login = document.paths['/auth/user-login']?.['post'];
   expect(JSON.stringify(login?.requestBody)).toContain('password');
   expect(JSON.stringify(login?.responses)).toContain('UserauthToken');
+  const upload = document.paths['/products/{id}/image']?.['post']?.responses;
+  expect(upload).toMatchObject({
+    400: { description: 'malformed_body, not_accepted, validation_failed' },
+    401: { description: 'token_invalid, token_missing' },
+    403: { description: 'not_an_administrator' },
+    404: { description: 'not_found' },
+    409: { description: 'too_many_pictures' },
+    413: { description: 'too_large' },
+  });
 });
 
 test('the page about the API needs nothing from elsewhere', async () => {

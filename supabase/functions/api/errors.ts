@@ -39,7 +39,7 @@ export function tooManyRequests(seconds: number): ApiError {
 }
 
 /** Business errors, raised in SQL with these codes as detail; a hint such as `variants.3.sku,variants.5.sku` names the fields. */
-const businessErrors: Readonly<Record<string, ErrorStatus>> = {
+export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   validation_failed: 400,
   empty_order: 400,
   bad_quantity: 400,

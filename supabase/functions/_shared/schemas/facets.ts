@@ -23,7 +23,10 @@ export const productFilters = z.object({
   category: values(id, 'ids of categories'),
   size: values(z.string().regex(/^[^\p{Cc}\p{Cs}]{1,60}$/u), 'sizes'),
   color: values(z.enum(colourFamilies), `families of colours (${colourFamilies.join(', ')})`),
-  price: values(z.enum(priceBands), `ranges of prices (${priceBands.join(', ')})`),
+  price: values(
+    z.enum(priceBands),
+    `ranges of prices in the shop’s currency (${priceBands.join(', ')})`,
+  ),
   availability: values(z.enum(availabilities), `availabilities (${availabilities.join(', ')})`),
 });
 export type ProductFilters = z.output<typeof productFilters>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorReply } from '../../_shared/schemas/common.ts';
 import type { Call } from '../call.ts';
+import { errorCodes } from './error-codes.ts';
 import { describeParameter } from './parameters.ts';
 
 type Json = Record<string, unknown>;
@@ -42,18 +43,6 @@ function toParameters({ path, query }: Call): Json[] {
   return [...inPath, ...inQuery];
 }
 
-function errorStatuses(call: Call): number[] {
-  const { access, body, query, limit, limitedInSql, path, errors = [] } = call;
-  const statuses = new Set<number>();
-  if (access !== 'anyone') statuses.add(401).add(403);
-  if (body || query) statuses.add(400);
-  if (body) statuses.add(413);
-  if (path.includes(':')) statuses.add(404);
-  if (errors.length > 0) statuses.add(409);
-  if (limit || limitedInSql) statuses.add(429);
-  return [...statuses].sort();
-}
-
 const groupOf = ({ path }: Call): string => path.split('/')[1] ?? '';
 
 /** `getProductsIdRelated` for GET /products/:id/related; clients that are generated name their functions after it. */
@@ -67,17 +56,18 @@ const callers = {
 };
 
 function toOperation(call: Call): Json {
-  const { summary, access, reply, file, status = 200, errors, limit, limitedInSql } = call;
+  const { summary, access, reply, file, status = 200, limit, limitedInSql } = call;
   const ok = {
     description: 'Success',
     content: file
       ? { [file]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: toSchema(reply, 'output') } },
   };
-  const failed = {
-    description: errors ? `Error; codes of this endpoint: ${errors.join(', ')}` : 'Error',
+  const failed = (description: string) => ({
+    description,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  };
+  });
+  const failures = [...errorCodes(call)].map(([code, codes]) => [code, failed(codes.join(', '))]);
   return {
     operationId: operationId(call),
     summary,
@@ -88,8 +78,8 @@ function toOperation(call: Call): Json {
     ...toBody(call),
     responses: {
       [status]: ok,
-      ...Object.fromEntries(errorStatuses(call).map((it) => [it, failed])),
-      default: { ...failed, description: 'Any other error' },
+      ...Object.fromEntries(failures),
+      default: failed('Any other error'),
     },
   };
 }
@@ -108,7 +98,8 @@ export function openApiDocument(calls: readonly Call[], siteUrl: string): Json {
     info: {
       title: 'Hemline',
       version: '1',
-      description: 'The API of the shop',
+      description:
+        'The API of the shop. Prices, their ranges and amounts are in its currency, US dollars (USD). Error responses list their codes.',
       contact: { name: 'Hemline', url: `${siteUrl}/contact` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
