@@ -1,5 +1,5 @@
 import { proxy } from 'hono/proxy';
-import { readBytes } from '../functions/_shared/read-bytes.ts';
+import { readBytes, tooLargeText } from '../functions/_shared/read-bytes.ts';
 
 /** Bytes of the largest body: a form with all its pictures. The functions have lower limits per route. */
 const maxBodyBytes = 64 * 1024 * 1024;
@@ -27,7 +27,7 @@ export async function forwardToFunction(
   try {
     const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     const bytes = hasBody ? await readBytes(request, maxBodyBytes) : new Uint8Array();
-    if (!bytes) return errorResponse(413, 'The request body is too large');
+    if (!bytes) return errorResponse(413, tooLargeText(maxBodyBytes));
     const answer = await proxy(target, {
       method: request.method,
       headers,

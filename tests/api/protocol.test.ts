@@ -127,7 +127,8 @@ test('a body that cannot be read is refused, one that is too large as well', asy
   expect(noForm.status).toBe(400);
   const raw = JSON.stringify({ message: 'x'.repeat(300_000) });
   const large = await send('POST', '/contact/submit', { raw, headers });
-  expect([large.status, large.body.code]).toEqual([413, 'too_large']);
+  const message = 'The request body is too large: at most 256 kB';
+  expect(large).toMatchObject({ status: 413, body: { code: 'too_large', message } });
 });
 
 test('a body without an end is cut off at the limit', async () => {

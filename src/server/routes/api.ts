@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Pool, type Dispatcher } from 'undici';
 import { loginInput, loginToken } from '#shared/schemas/auth.ts';
+import { tooLargeText } from '#shared/read-bytes.ts';
 import { sendWhole, type CacheSender } from '../cache/send.ts';
 import { apiKey, bypassesCache } from '../cache/keys.ts';
 import type { Answer } from '../cache/store.ts';
@@ -122,7 +123,10 @@ const takeBody: MiddlewareHandler<Env> = async (c, next) => {
   const body = isUpload
     ? incoming.pipe(new PassThrough())
     : await readBody(incoming, { maxBytes: maxBytes.whole, timeoutMs: timeoutMs.whole });
-  if (body === 'too_large') return refuse(c, 413, 'too_large', 'The request is too large.');
+  if (body === 'too_large') {
+    const most = length > maxBytes.upload ? maxBytes.upload : maxBytes.whole;
+    return refuse(c, 413, 'too_large', tooLargeText(most));
+  }
   if (body === 'too_slow') {
     return refuse(c, 408, 'too_slow', 'The request took too long to arrive. Please try again!');
   }

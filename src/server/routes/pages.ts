@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { tooLargeText } from '#shared/read-bytes.ts';
 import type { CacheSender } from '../cache/send.ts';
 import { notFoundPage, pageKey } from '../cache/keys.ts';
 import type { Answer } from '../cache/store.ts';
@@ -35,7 +36,7 @@ export function pageRoutes(render: Render, cache: CacheSender, siteUrl: string):
 
 const limitForm = bodyLimit({
   maxSize: maxFormBytes,
-  onError: (c) => refuse(c, 413, 'too_large', 'The request is too large.'),
+  onError: (c) => refuse(c, 413, 'too_large', tooLargeText(maxFormBytes)),
 });
 
 /** Forms posted to a page must be small and declare their length, because the page reads all of it. */

@@ -1,3 +1,9 @@
+const megabyte = 1024 * 1024;
+
+/** The error for a body of more than so many bytes. */
+export const tooLargeText = (limit: number): string =>
+  `The request body is too large: at most ${limit < megabyte ? `${limit / 1024} kB` : `${limit / megabyte} MB`}`;
+
 /** The body of a request, or null if it exceeds the limit. Stops reading there, whatever `content-length` says. */
 export async function readBytes(
   request: Request,

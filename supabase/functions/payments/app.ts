@@ -11,7 +11,7 @@ import { purgeMails, queueBackInStock } from '../_shared/queries/mail.ts';
 import { sendMails, sendMailsSoon } from '../_shared/mail/send.ts';
 import { clearAbandonedCarts } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
-import { readBytes } from '../_shared/read-bytes.ts';
+import { readBytes, tooLargeText } from '../_shared/read-bytes.ts';
 import { paymentFigures, settlePayment, takeStalePayments } from '../_shared/queries/payments.ts';
 import { listStaleRefunds, settleRefund } from '../_shared/queries/refunds.ts';
 import type { setup } from '../_shared/schemas/figures.ts';
@@ -67,6 +67,8 @@ function kindOfKey(key: string): z.input<typeof setup>['paystack'] {
  */
 const mostUnreachable = 3;
 
+const maxWebhookBytes = 1024 * 1024;
+
 /** The endpoints for the payment provider, the scheduler and the operator; none is for browsers. */
 export function createApp(settings: Settings): Hono {
   const app = new Hono({
@@ -77,11 +79,11 @@ export function createApp(settings: Settings): Hono {
   };
 
   app.post('/payments/webhook', async (c) => {
-    const bytes = await readBytes(c.req.raw, 1024 * 1024).catch(() => 'broken' as const);
+    const bytes = await readBytes(c.req.raw, maxWebhookBytes).catch(() => 'broken' as const);
     if (bytes === 'broken') {
       return c.json({ message: 'The body could not be read', code: 'malformed_body' }, 400);
     }
-    if (!bytes) return c.json({ message: 'The request body is too large', code: 'too_large' }, 413);
+    if (!bytes) return c.json({ message: tooLargeText(maxWebhookBytes), code: 'too_large' }, 413);
     const signature = c.req.header('x-paystack-signature') ?? '';
     if (!(await isSigned(bytes, signature, settings.paystack.secretKey))) {
       return c.json({ message: 'Not signed by the payment provider', code: 'not_signed' }, 401);

@@ -11,7 +11,7 @@ function brokenOff(): Request {
   return new Request('http://shop.example/payments/webhook', sent);
 }
 
-test('a body that breaks off is the client’s doing, whatever it is sent to', async () => {
+test('a body that breaks off or is too large is the client’s doing, whatever it is sent to', async () => {
   const refused = { status: 400, code: 'malformed_body' };
   await expect(readBody(brokenOff(), false)).rejects.toMatchObject(refused);
   await expect(readBody(brokenOff(), true)).rejects.toMatchObject(refused);
@@ -27,8 +27,15 @@ test('a body that breaks off is the client’s doing, whatever it is sent to', a
     (name) => values[name],
     (line) => lines.push(line),
   );
-  const answer = await createApp(settings).fetch(brokenOff());
+  const app = createApp(settings);
+  const answer = await app.fetch(brokenOff());
   expect([answer.status, lines]).toEqual([400, []]);
+  const { url } = brokenOff();
+  const body = new Uint8Array(1024 * 1024 + 1);
+  const large = await app.fetch(new Request(url, { method: 'POST', body }));
+  expect(await large.json()).toMatchObject({
+    message: 'The request body is too large: at most 1 MB',
+  });
 });
 
 test('a form of very many entries is refused at once', async () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { readBytes } from '../../_shared/read-bytes.ts';
+import { readBytes, tooLargeText } from '../../_shared/read-bytes.ts';
 import { ApiError } from '../errors.ts';
 
 const megabyte = 1024 * 1024;
@@ -12,10 +12,7 @@ export interface Parsed {
 }
 
 function tooLarge(limit: number): ApiError {
-  const most = limit < megabyte ? `${limit / 1024} kB` : `${limit / megabyte} MB`;
-  return new ApiError(413, 'too_large', `The request body is too large: at most ${most}`, {
-    headers: { connection: 'close' },
-  });
+  return new ApiError(413, 'too_large', tooLargeText(limit), { headers: { connection: 'close' } });
 }
 
 const listEntry = /^(sizes|colors|kept)(?:\[\d{0,4}\])?$/;
