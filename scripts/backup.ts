@@ -1,3 +1,4 @@
+import { counted } from '../supabase/functions/_shared/domain/counted.ts';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -72,10 +73,7 @@ export async function backUp(
   return manifest;
 }
 
-const formatCount = (n: number): string => n.toLocaleString('en');
-
-export const tableLine = (name: string, rows: number): string =>
-  `${name}: ${formatCount(rows)} rows`;
+export const tableLine = (name: string, rows: number): string => `${name}: ${counted(rows, 'row')}`;
 
 export const tableFile = (folder: string, name: string): string =>
   join(folder, 'tables', `${name}.copy.gz`);
@@ -94,7 +92,7 @@ async function main(): Promise<string> {
   if (!folder) throw new Error(usage);
   const { rows, pictures } = await backUp(await projectAccess(), folder, reporter().step);
   const total = Object.values(rows).reduce((sum, it) => sum + it, 0);
-  return `Saved ${total} rows (${rows['public.orders'] ?? 0} orders) and ${pictures.length} pictures in ${folder}.`;
+  return `Saved ${counted(total, 'row')} (${counted(rows['public.orders'] ?? 0, 'order')}) and ${counted(pictures.length, 'picture')} in ${folder}.`;
 }
 
 if (import.meta.main) await runCommand(main);

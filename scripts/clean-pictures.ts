@@ -1,3 +1,4 @@
+import { counted } from '../supabase/functions/_shared/domain/counted.ts';
 import { pictureNames } from './backup-tables.ts';
 import { clean, downloadPicture, eachPicture, uploadPicture } from './bucket.ts';
 import { runCommand } from './command.ts';
@@ -57,8 +58,8 @@ async function main(): Promise<string> {
   const write = options.includes('--write');
   const access = await projectAccess();
   const { total, dirty, problems } = await cleanPictures(access, reporter().step, { write });
-  const found = `${dirty.length} of ${total} pictures ${write ? 'had' : 'have'} metadata`;
-  const left = problems.length > 0 ? ` ${problems.length} files were left as they are.` : '';
+  const found = `Pictures ${write ? 'that had' : 'with'} metadata: ${dirty.length} of ${total}`;
+  const left = problems.length > 0 ? ` Left unchanged: ${counted(problems.length, 'file')}.` : '';
   return `${found}.${left}${write || dirty.length === 0 ? '' : ' Nothing was changed: add -- --write to remove it.'}`;
 }
 

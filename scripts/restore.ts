@@ -1,3 +1,4 @@
+import { counted } from '../supabase/functions/_shared/domain/counted.ts';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -108,7 +109,7 @@ async function main(): Promise<string> {
     folder,
     reporter().step,
   );
-  return `The shop is as it was at ${createdAt}: ${rows['public.orders'] ?? 0} orders, ${rows['public.profiles'] ?? 0} customers, ${pictures.length} pictures. All users have to sign in again.`;
+  return `The shop is as it was at ${createdAt}: ${counted(rows['public.orders'] ?? 0, 'order')}, ${counted(rows['public.profiles'] ?? 0, 'customer')}, ${counted(pictures.length, 'picture')}. All users have to sign in again.`;
 }
 
 if (import.meta.main) await runCommand(main);

@@ -1,3 +1,4 @@
+import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { PaymentTerms } from '#shared/schemas/cart.ts';
 import style from './Choices.module.css';
@@ -39,7 +40,7 @@ export function PaymentChoice({ terms, total, onTerms, onChoose }: Props) {
           onChange={() => onChoose(true)}
         />
         <span>
-          Pay within {terms.days} days
+          Pay within {counted(terms.days, 'day')}
           <small>{fits ? credit : `${credit}: not enough for this order`}</small>
         </span>
       </label>

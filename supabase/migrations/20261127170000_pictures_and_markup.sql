@@ -17,3 +17,27 @@ end;
 $$;
 comment on function public.read_product(uuid) is
   'One product with its category, facts, variants, [{size, color, sku, barcode, price in dollars, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
+
+-- Its refusal counts no pieces in words.
+create or replace function private.change_stock(p_changes jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  short record;
+  changed int;
+begin
+  select v.sku, c.at, v.on_hand - case v.policy when 'deny' then v.held else 0 end as most into short
+    from public.product_variants v join (
+      select c.variant, sum(c.by) as by, min(c.at) as at
+      from jsonb_to_recordset(p_changes) c (at text, variant uuid, by int) group by 1) c on c.variant = v.id
+    where c.by < 0 and v.on_hand + c.by < case v.policy when 'deny' then v.held else 0 end limit 1;
+  if found then
+    raise exception 'Of % only % can be taken out. Nothing was changed.', short.sku, greatest(short.most, 0)
+      using detail = 'stock_too_low', hint = short.at || '.by';
+  end if;
+  insert into public.stock_movements (variant_id, quantity, reason, note)
+  select c.variant, c.by, c.reason, coalesce(c.note, '')
+  from jsonb_to_recordset(p_changes) c (variant uuid, by int, reason text, note text) where c.by <> 0;
+  get diagnostics changed = row_count;
+  return changed;
+end;
+$$;

@@ -64,7 +64,7 @@ begin
       from jsonb_to_recordset(p_changes) c (at text, variant uuid, by int) group by 1) c on c.variant = v.id
     where c.by < 0 and v.on_hand + c.by < case v.policy when 'deny' then v.held else 0 end limit 1;
   if found then
-    raise exception '% has only % pieces that can be taken out. Nothing was changed.', short.sku, greatest(short.most, 0)
+    raise exception 'Of % only % can be taken out. Nothing was changed.', short.sku, greatest(short.most, 0)
       using detail = 'stock_too_low', hint = short.at || '.by';
   end if;
   insert into public.stock_movements (variant_id, quantity, reason, note)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { counted } from '#shared/domain/counted.ts';
 import { backUp } from '../../scripts/backup.ts';
 import { tablesToSave } from '../../scripts/backup-tables.ts';
 import { downloadPicture, uploadPicture } from '../../scripts/bucket.ts';
@@ -83,7 +84,7 @@ test('restore brings back all data of a lost shop, and reports its progress tabl
   const restoring: string[] = [];
   await restore(stack.values, folder, (line) => restoring.push(line));
   const tables = saved.tables.map(
-    ({ name }) => `${name}: ${saved.rows[name]?.toLocaleString('en')} rows`,
+    ({ name }) => `${name}: ${counted(saved.rows[name] ?? 0, 'row')}`,
   );
   const pictures = `pictures: ${saved.pictures.length} of ${saved.pictures.length}`;
   expect(saving).toEqual([...tables, pictures]);

@@ -1,4 +1,5 @@
 import { companyMessages } from '#shared/company-messages.ts';
+import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { OwnCompany } from '#shared/schemas/companies.ts';
 import { ownCompany } from '../../api/companies.ts';
@@ -54,7 +55,7 @@ function Details({ company }: { company: OwnCompany }) {
     ['Address', [company.address, place, company.countryName].filter(Boolean).join('\n')],
     ['Phone', company.phone],
     ['Prices', company.priceList || 'Standard prices'],
-    ['Payment', termsDays > 0 ? `Within ${termsDays} days, or by card` : 'By card'],
+    ['Payment', termsDays > 0 ? `Within ${counted(termsDays, 'day')}, or by card` : 'By card'],
     ...(termsDays > 0 ? [['Credit limit', formatPrice(creditLimit)]] : []),
     ...(orderMinimum > 0 ? [['Minimum order', formatPrice(orderMinimum)]] : []),
   ];

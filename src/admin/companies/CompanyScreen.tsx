@@ -1,4 +1,5 @@
 import { officeCompanyMessages } from '#shared/company-messages.ts';
+import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { CompanyStatus, OfficeCompany } from '#shared/schemas/companies.ts';
 import { useState } from 'react';
@@ -92,7 +93,10 @@ function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
           ['Address', [address, place, countryName].filter(Boolean).join('\n')],
           ['Phone', company.phone],
           ['Price list', company.priceList],
-          ['Payment terms', company.termsDays > 0 ? `Within ${company.termsDays} days` : 'By card'],
+          [
+            'Payment terms',
+            company.termsDays > 0 ? `Within ${counted(company.termsDays, 'day')}` : 'By card',
+          ],
           ['Credit limit', company.creditLimit > 0 && formatPrice(company.creditLimit)],
           ['Minimum order', company.orderMinimum > 0 && formatPrice(company.orderMinimum)],
           ['Tax', company.taxFree ? 'No tax on deliveries to other EU countries' : 'Standard'],

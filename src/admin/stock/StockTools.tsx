@@ -79,7 +79,7 @@ export function StockTools({ stock, view, onView, onFillDown }: StockToolsProps)
         <p className="field__hint">
           {uncounted.length === variants.length
             ? 'Stock is not tracked: every size and color can be bought while the product is in stock.'
-            : `${uncounted.length} of ${variants.length} are not tracked and can always be bought.`}{' '}
+            : `Not tracked, so they can always be bought: ${uncounted.length} of ${variants.length}.`}{' '}
           Enter a number to start tracking.
         </p>
       )}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { counted } from '#shared/domain/counted.ts';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
@@ -34,7 +35,7 @@ function payWords(price: CartPrice | null, items: readonly CartItem[], onTerms: 
     return {
       button: 'Place order',
       sending: 'Placing your order…',
-      fact: `You pay by transfer within ${price.terms.days} days. The invoice is issued at once.`,
+      fact: `You pay by transfer within ${counted(price.terms.days, 'day')}. The invoice is issued at once.`,
     };
   }
   const isFree = totalOf(items, price) === 0;

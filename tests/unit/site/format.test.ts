@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { counted } from '#shared/domain/counted.ts';
 import {
   formatCount,
   formatDate,
@@ -11,6 +12,7 @@ import {
 
 test('counts and dates are written as people of the shop’s currency do', () => {
   expect(formatCount(12_345)).toBe('12,345');
+  expect([1, 0, 1200].map((it) => counted(it, 'row'))).toEqual(['1 row', '0 rows', '1,200 rows']);
   const late = '2026-11-21T23:30:00Z';
   expect([formatDate(late), formatDay(late), formatMonth(late)]).toEqual([
     ...['November 21, 2026', 'Nov 21', 'Nov 2026'],
