@@ -55,7 +55,7 @@ comment on column public.companies.status is 'Whether it buys wholesale';
 comment on column public.companies.price_list_id is 'Its price list; without one it pays the prices of the shop';
 comment on column public.companies.terms_days is 'Within how many days it pays an order on terms; 0 when it pays by card only';
 comment on column public.companies.credit_limit is 'What its unpaid orders on terms may come to, in dollars';
-comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in dollars';
+comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in dollars, before tax is taken off';
 comment on column public.companies.tax_free is 'Whether its VAT number was checked, so that deliveries to other countries of the EU are without tax';
 comment on column public.companies.created_at is 'When it asked for wholesale';
 comment on column public.companies.updated_at is 'When it was last changed; kept by a trigger';

@@ -67,7 +67,7 @@ comment on column public.shipping_methods.id is 'Identifies the method';
 comment on column public.shipping_methods.zone_id is 'The zone';
 comment on column public.shipping_methods.name is 'What shoppers read, such as Standard';
 comment on column public.shipping_methods.price is 'Price of sending an order in dollars';
-comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars; empty when never free';
+comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars, before tax is taken off for companies that pay none; empty when never free';
 comment on column public.shipping_methods.weight_bands is 'Prices of heavier orders, as [{over, price}]: what weighs more than so many grams costs so much, in dollars';
 comment on column public.shipping_methods.max_weight is 'The heaviest order that it takes, in grams; empty when there is no bound';
 comment on column public.shipping_methods.days_from is 'How many days it takes at least';
@@ -85,7 +85,7 @@ begin
 end;
 $$;
 comment on function private.shipping_price(public.shipping_methods, numeric, bigint) is
-  'What a method costs, in dollars, for goods of this price after discounts, in dollars, and this weight in grams';
+  'What a method costs, in dollars, for goods of this price after discounts, in dollars, before tax is taken off, and this weight in grams';
 
 create function private.shipping_methods_for(p_country text, p_goods numeric, p_weight bigint)
 returns table (id uuid, name text, price numeric, days_from int, days_to int)

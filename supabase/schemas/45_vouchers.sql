@@ -27,7 +27,7 @@ comment on column public.vouchers.kind is 'percent or amount';
 comment on column public.vouchers.value is 'Percentage, or amount in dollars, that is taken off the goods';
 comment on column public.vouchers.starts_at is 'From when on it is valid; empty for always';
 comment on column public.vouchers.ends_at is 'Until when it is valid; empty for ever';
-comment on column public.vouchers.minimum is 'What the goods that it is for must cost at least, in dollars';
+comment on column public.vouchers.minimum is 'What the goods that it is for must cost at least, in dollars, before tax is taken off for companies that pay none';
 comment on column public.vouchers.categories is 'The categories whose goods it is for; empty for all goods';
 comment on column public.vouchers.once_per_customer is 'Whether a customer can use it once only';
 comment on column public.vouchers.max_uses is 'How many orders can use it in all; empty for any number';

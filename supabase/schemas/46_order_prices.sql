@@ -36,15 +36,29 @@ begin
     asked as (
       select *, (sum(quantity) over (partition by product_id))::int as of_product from lines)
     select jsonb_agg(jsonb_build_object(
-      'product_id', p.id, 'title', p.title, 'unit_price', private.price_for(tax_off, p.tax_class, private.choice_price(list, p, a.size, a.color, a.of_product)),
+      'product_id', p.id, 'title', p.title, 'unit_price', private.price_for(tax_off, p.tax_class, u.price), 'taxed_price', u.price,
       'availability', private.availability_of(p, a.size, a.color, p_customer),
       'quantity', a.quantity, 'size', a.size, 'color', a.color,
       'weight', p.weight, 'tax_class', p.tax_class, 'category_id', p.category_id, 'at', 'products.' || a.position - 1) order by a.position)
     from asked a
-    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true);
+    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true
+    cross join lateral (select private.choice_price(list, p, a.size, a.color, a.of_product) as price) u);
 end;
 $$;
-comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, without tax where that is off, each with its path in the request';
+comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, without tax where that is off (taxed_price: before that), each with its path in the request';
+
+-- Limits ask for the same goods of everybody, whether tax was taken off their prices or not.
+create function private.taxed_lines(p_lines jsonb, p_off jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select jsonb_agg(l || jsonb_build_object('unit_price', coalesce((l ->> 'taxed_price')::numeric,
+      round((l ->> 'unit_price')::numeric * (100 + coalesce((p_off ->> (l ->> 'tax_class'))::numeric, 0)) / 100, 2))) order by place)
+    from jsonb_array_elements(p_lines) with ordinality line (l, place));
+end;
+$$;
+comment on function private.taxed_lines(jsonb, jsonb) is
+  'Lines as price_lines returns them at the prices before tax was taken off; at a fixed price, with the tax that tax_off returned';
 
 create function private.require_payable(p_total numeric, p_currency text) returns void
 language plpgsql stable set search_path = '' as $$
@@ -89,7 +103,7 @@ begin
 end;
 $$;
 comment on function private.voucher_for(text, jsonb, uuid) is
-  'The voucher with this code, in whatever letters, for lines as price_lines returns them. Refuses (voucher_refused) one that is not valid for them and this customer.';
+  'The voucher with this code, in whatever letters, for lines as taxed_lines returns them. Refuses (voucher_refused) one that is not valid for them and this customer.';
 
 -- Each discount is the difference of two rounded sums, so that all of them add up to what the voucher takes off.
 create function private.discount_lines(p_lines jsonb, p_voucher public.vouchers) returns jsonb
@@ -155,7 +169,9 @@ declare
   country text;
   voucher public.vouchers;
   lines jsonb := p_lines;
+  taxed jsonb := private.taxed_lines(p_lines, tax_off);
   sums record;
+  taxed_goods numeric;
   methods jsonb := '[]';
   method jsonb;
   free constant boolean := not exists (select from public.shipping_methods);
@@ -163,16 +179,18 @@ declare
   tax numeric := 0;
 begin
   if nullif(btrim(p_voucher), '') is not null then
-    voucher := private.voucher_for(p_voucher, lines, p_customer);
+    voucher := private.voucher_for(p_voucher, taxed, p_customer);
     lines := private.discount_lines(lines, voucher);
+    taxed := private.discount_lines(taxed, voucher);
   end if;
   select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) as goods, sum(coalesce((l ->> 'discount')::numeric, 0)) as discount,
     sum((l ->> 'weight')::bigint * (l ->> 'quantity')::int)::bigint as weight into sums from jsonb_array_elements(lines) l;
+  taxed_goods := (select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int - coalesce((l ->> 'discount')::numeric, 0)) from jsonb_array_elements(taxed) l);
   if not free then
     country := private.country_code(p_country);
     methods := (
       select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object('price', private.price_for(tax_off, 'standard', m.price))), '[]')
-      from private.shipping_methods_for(country, sums.goods - sums.discount, sums.weight) m);
+      from private.shipping_methods_for(country, taxed_goods, sums.weight) m);
     method := private.shipping_method_of(methods, p_method);
     shipping := shipping || jsonb_build_object('unit_price', coalesce(method -> 'price', '0'));
   end if;

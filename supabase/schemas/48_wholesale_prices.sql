@@ -114,7 +114,7 @@ comment on function private.order_quantity(uuid, uuid) is 'In which quantities a
 create function private.wholesale_problem(p_lines jsonb, p_company public.companies, out problem text, out at text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  goods constant numeric := (select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(p_lines) l);
+  goods constant numeric := (select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(private.taxed_lines(p_lines, null)) l);
 begin
   if p_company.id is null then
     return;

@@ -81,12 +81,12 @@ create function private.fixed_lines(p_lines jsonb, p_fixed jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select jsonb_agg(l || jsonb_build_object('unit_price', coalesce((
-      select (f ->> 'unit_price')::numeric from jsonb_array_elements(p_fixed) f
+    select jsonb_agg(case when fixed.price is null then l else l - 'taxed_price' || jsonb_build_object('unit_price', fixed.price) end order by place)
+    from jsonb_array_elements(p_lines) with ordinality line (l, place) left join lateral (
+      select (f ->> 'unit_price')::numeric as price from jsonb_array_elements(p_fixed) f
       where (f ->> 'product')::uuid = (l ->> 'product_id')::uuid
         and nullif(btrim(f ->> 'size'), '') is not distinct from l ->> 'size' and nullif(btrim(f ->> 'color'), '') is not distinct from l ->> 'color'
-      limit 1), (l ->> 'unit_price')::numeric)) order by place)
-    from jsonb_array_elements(p_lines) with ordinality line (l, place));
+      limit 1) fixed on true);
 end;
 $$;
 comment on function private.fixed_lines(jsonb, jsonb) is

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, only, sql, test, valuesOf, type Tx } from './actors.ts';
-import { addAdministrator, addProduct } from './goods.ts';
+import { actAs, actAsOwner, only, sql, test, valueOf, valuesOf, type Tx } from './actors.ts';
+import { add, addAdministrator, addProduct } from './goods.ts';
+import { addVoucher } from './voucher-orders.ts';
 import { addBuyer, addMember, orderOnTerms } from './companies.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomeOf, overtake } from './at-once.ts';
 
@@ -38,6 +39,41 @@ test('only a company with a checked VAT ID, delivered to another country of the 
   await actAsOwner(tx);
   await tx`update companies set tax_free = false where id = ${company}`;
   expect(await priceOf('DE', 'Ireland')).toEqual([15.13, 2.83, false, 12.3]);
+});
+
+test('free shipping, the minimum of a voucher and that of a company ask for the same goods of a company without tax', async ({
+  tx,
+}) => {
+  await tx`insert into tax_rates (country, rate) values ('IE', 23)
+      on conflict (country, class) do update set rate = excluded.rate`;
+  await tx`update shop_settings set value = '"DE"' where name = 'seller_country'`;
+  await tx`delete from shipping_zones`;
+  const zone = await add(tx, 'shipping_zones', { name: 'Everywhere' });
+  await add(tx, 'shipping_methods', { zone_id: zone, name: 'Van', price: 12.3, free_from: 110 });
+  const { code } = await addVoucher(tx, { kind: 'amount', value: 10, minimum: 110 });
+  const product = await addProduct(tx, { price: '11.00' });
+  const priceOf = async (user: string, quantity: number, voucher = '') => {
+    await actAs(tx, user);
+    await tx`select clear_cart()`;
+    await tx`select add_to_cart(${product}, ${quantity})`;
+    const price = await valueOf<Record<string, unknown>>(
+      tx`select price_cart(p_voucher => ${voucher})`,
+    );
+    return [price['total_price'], price['problem'] !== '', price['quantity_problem'] !== ''];
+  };
+  const { user: taxed } = await addBuyer(tx, { order_minimum: 110 });
+  const free = { order_minimum: 110, vat_id: 'IE6388047V', tax_free: true };
+  const { user: untaxed } = await addBuyer(tx, free);
+  // $11.00 less 23 percent is $8.94, and ten of them are not $110 less 23 percent.
+  expect(await priceOf(taxed, 10)).toEqual([110, false, false]);
+  expect(await priceOf(untaxed, 10)).toEqual([89.4, false, false]);
+  expect(await priceOf(taxed, 9)).toEqual([111.3, false, true]);
+  expect(await priceOf(untaxed, 9)).toEqual([90.46, false, true]);
+  // After the voucher, $100 are not enough for free shipping.
+  expect(await priceOf(taxed, 10, code)).toEqual([112.3, false, false]);
+  expect(await priceOf(untaxed, 10, code)).toEqual([89.4, false, false]);
+  expect((await priceOf(taxed, 9, code))[1]).toBe(true);
+  expect((await priceOf(untaxed, 9, code))[1]).toBe(true);
 });
 
 test('the report of companies has what each paid in the time, and what it owes now', async ({

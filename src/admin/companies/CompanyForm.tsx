@@ -56,7 +56,7 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
         label="Minimum order"
         {...field('orderMinimum')}
         {...dollars}
-        hint="The minimum total of the products in an order, in dollars"
+        hint="The minimum total of the products in an order, in dollars, before tax is taken off"
       />
       <Field
         label="Payment terms in days"

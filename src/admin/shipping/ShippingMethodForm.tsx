@@ -68,7 +68,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         {...field('freeFrom')}
         {...money}
         className="fields__most"
-        hint="Subtotal after discounts. Leave empty if shipping is never free."
+        hint="Subtotal after discounts, before tax is taken off for companies that pay none. Leave empty if shipping is never free."
       />
       <fieldset className="weight-bands">
         <legend className="field__label">Prices of heavier orders</legend>

@@ -86,7 +86,7 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
         label="Minimum"
         {...field('minimum')}
         {...decimal}
-        hint="Minimum total of the eligible products, in dollars"
+        hint="Minimum total of the eligible products, in dollars, before tax is taken off for companies that pay none"
       />
       <Field
         label="Usage limit"

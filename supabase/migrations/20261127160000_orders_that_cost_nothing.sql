@@ -1,0 +1,137 @@
+-- Limits compare prices before tax is taken off.
+comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in dollars, before tax is taken off';
+comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars, before tax is taken off for companies that pay none; empty when never free';
+comment on column public.vouchers.minimum is 'What the goods that it is for must cost at least, in dollars, before tax is taken off for companies that pay none';
+
+comment on function private.shipping_price(public.shipping_methods, numeric, bigint) is
+  'What a method costs, in dollars, for goods of this price after discounts, in dollars, before tax is taken off, and this weight in grams';
+
+-- One statement, so that all prices are from one snapshot. Lines of the same product, size and colour become one.
+create or replace function private.price_lines(p_products jsonb, p_customer uuid) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  list constant public.price_lists := private.price_list_of(p_customer);
+  tax_off constant jsonb := private.tax_off(p_customer);
+begin
+  return (
+    with lines as (
+      select private.as_uuid(e ->> 'product') as product_id,
+        nullif(left(btrim(e ->> 'size'), 100), '') as size,
+        nullif(left(btrim(e ->> 'color'), 100), '') as color,
+        sum((e ->> 'quantity')::numeric::int) as quantity, min(position) as position
+      from jsonb_array_elements(p_products) with ordinality as line (e, position)
+      group by 1, 2, 3),
+    asked as (
+      select *, (sum(quantity) over (partition by product_id))::int as of_product from lines)
+    select jsonb_agg(jsonb_build_object(
+      'product_id', p.id, 'title', p.title, 'unit_price', private.price_for(tax_off, p.tax_class, u.price), 'taxed_price', u.price,
+      'availability', private.availability_of(p, a.size, a.color, p_customer),
+      'quantity', a.quantity, 'size', a.size, 'color', a.color,
+      'weight', p.weight, 'tax_class', p.tax_class, 'category_id', p.category_id, 'at', 'products.' || a.position - 1) order by a.position)
+    from asked a
+    left join lateral (select * from public.products p where p.id = a.product_id limit 1) p on true
+    cross join lateral (select private.choice_price(list, p, a.size, a.color, a.of_product) as price) u);
+end;
+$$;
+comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, without tax where that is off (taxed_price: before that), each with its path in the request';
+
+-- Limits ask for the same goods of everybody, whether tax was taken off their prices or not.
+create or replace function private.taxed_lines(p_lines jsonb, p_off jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select jsonb_agg(l || jsonb_build_object('unit_price', coalesce((l ->> 'taxed_price')::numeric,
+      round((l ->> 'unit_price')::numeric * (100 + coalesce((p_off ->> (l ->> 'tax_class'))::numeric, 0)) / 100, 2))) order by place)
+    from jsonb_array_elements(p_lines) with ordinality line (l, place));
+end;
+$$;
+comment on function private.taxed_lines(jsonb, jsonb) is
+  'Lines as price_lines returns them at the prices before tax was taken off; at a fixed price, with the tax that tax_off returned';
+
+comment on function private.voucher_for(text, jsonb, uuid) is
+  'The voucher with this code, in whatever letters, for lines as taxed_lines returns them. Refuses (voucher_refused) one that is not valid for them and this customer.';
+
+create or replace function private.price_order(p_lines jsonb, p_country text, p_method uuid, p_voucher text, p_customer uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  included constant boolean := private.shop_setting('prices_include_tax')::boolean;
+  tax_off constant jsonb := private.tax_off(p_customer);
+  country text;
+  voucher public.vouchers;
+  lines jsonb := p_lines;
+  taxed jsonb := private.taxed_lines(p_lines, tax_off);
+  sums record;
+  taxed_goods numeric;
+  methods jsonb := '[]';
+  method jsonb;
+  free constant boolean := not exists (select from public.shipping_methods);
+  shipping jsonb := '{"unit_price": 0, "tax_rate": 0, "tax": 0}';
+  tax numeric := 0;
+begin
+  if nullif(btrim(p_voucher), '') is not null then
+    voucher := private.voucher_for(p_voucher, taxed, p_customer);
+    lines := private.discount_lines(lines, voucher);
+    taxed := private.discount_lines(taxed, voucher);
+  end if;
+  select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) as goods, sum(coalesce((l ->> 'discount')::numeric, 0)) as discount,
+    sum((l ->> 'weight')::bigint * (l ->> 'quantity')::int)::bigint as weight into sums from jsonb_array_elements(lines) l;
+  taxed_goods := (select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int - coalesce((l ->> 'discount')::numeric, 0)) from jsonb_array_elements(taxed) l);
+  if not free then
+    country := private.country_code(p_country);
+    methods := (
+      select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object('price', private.price_for(tax_off, 'standard', m.price))), '[]')
+      from private.shipping_methods_for(country, taxed_goods, sums.weight) m);
+    method := private.shipping_method_of(methods, p_method);
+    shipping := shipping || jsonb_build_object('unit_price', coalesce(method -> 'price', '0'));
+  end if;
+  if tax_off is null and exists (select from public.tax_rates) then
+    lines := private.tax_lines(lines || (shipping || '{"quantity": 1, "tax_class": "standard"}'),
+      coalesce(country, private.country_code(p_country)), included);
+    shipping := lines -> -1;
+    lines := lines - -1;
+    tax := (shipping ->> 'tax')::numeric + (select sum((l ->> 'tax')::numeric) from jsonb_array_elements(lines) l);
+  end if;
+  return jsonb_build_object('lines', lines, 'goods', sums.goods, 'discount', sums.discount, 'voucher_id', voucher.id,
+    'voucher_code', coalesce(voucher.code, ''), 'methods', methods, 'delivered', free or methods <> '[]', 'shipping_method', coalesce(method -> 'name', '""'),
+    'shipping_method_id', method -> 'id', 'shipping', shipping -> 'unit_price', 'shipping_tax_rate', shipping -> 'tax_rate',
+    'shipping_tax', shipping -> 'tax', 'tax', tax, 'tax_included', included, 'tax_free', tax_off is not null,
+    'total_price', sums.goods - sums.discount + (shipping ->> 'unit_price')::numeric + case when included then 0 else tax end);
+end;
+$$;
+
+create or replace function private.wholesale_problem(p_lines jsonb, p_company public.companies, out problem text, out at text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  goods constant numeric := (select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(private.taxed_lines(p_lines, null)) l);
+begin
+  if p_company.id is null then
+    return;
+  end if;
+  select case when s.quantity < q.minimum then format('Please order at least %s pieces of %s, of all sizes and colors together.', q.minimum, s.title)
+      else format('%s comes in packs of %s. You have %s pieces of it.', s.title, q.multiple, s.quantity) end, s.at
+    into problem, at
+    from (
+      select l ->> 'product_id' as product, min(l ->> 'title') as title, sum((l ->> 'quantity')::int) as quantity, min(l ->> 'at') as at, min(place) as place
+      from jsonb_array_elements(p_lines) with ordinality line (l, place) group by 1) s
+    cross join lateral private.order_quantity(p_company.price_list_id, s.product::uuid) q
+    where s.quantity < q.minimum or s.quantity % q.multiple <> 0
+    order by s.place limit 1;
+  if problem is null and goods < p_company.order_minimum then
+    problem := format('The products of an order have to cost $%s or more.', to_char(p_company.order_minimum, 'FM9,999,999,990.00'));
+    at := 'products';
+  end if;
+end;
+$$;
+
+create or replace function private.fixed_lines(p_lines jsonb, p_fixed jsonb) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_agg(case when fixed.price is null then l else l - 'taxed_price' || jsonb_build_object('unit_price', fixed.price) end order by place)
+    from jsonb_array_elements(p_lines) with ordinality line (l, place) left join lateral (
+      select (f ->> 'unit_price')::numeric as price from jsonb_array_elements(p_fixed) f
+      where (f ->> 'product')::uuid = (l ->> 'product_id')::uuid
+        and nullif(btrim(f ->> 'size'), '') is not distinct from l ->> 'size' and nullif(btrim(f ->> 'color'), '') is not distinct from l ->> 'color'
+      limit 1) fixed on true);
+end;
+$$;
