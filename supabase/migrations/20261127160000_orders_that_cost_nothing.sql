@@ -1,7 +1,17 @@
--- Limits compare prices before tax is taken off.
+-- Limits compare prices before tax is taken off; a voucher for once per customer knows the mail address.
 comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in dollars, before tax is taken off';
 comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars, before tax is taken off for companies that pay none; empty when never free';
 comment on column public.vouchers.minimum is 'What the goods that it is for must cost at least, in dollars, before tax is taken off for companies that pay none';
+alter table public.voucher_uses add column address_key text;
+comment on column public.voucher_uses.address_key is
+  'Keyed hash of the customer''s mail address where a customer could use the voucher once only: it outlives the account, so that nobody registers again to use the voucher again';
+create table private.address_keys (
+  only_row boolean primary key default true check (only_row),
+  key bytea not null default extensions.gen_random_bytes(32)
+);
+comment on table private.address_keys is 'The key of the hashes of mail addresses, from the first use of a voucher for once per customer on';
+comment on column private.address_keys.only_row is 'There is one row';
+comment on column private.address_keys.key is 'Random bytes, different in each shop';
 
 comment on function private.shipping_price(public.shipping_methods, numeric, bigint) is
   'What a method costs, in dollars, for goods of this price after discounts, in dollars, before tax is taken off, and this weight in grams';
@@ -48,6 +58,31 @@ $$;
 comment on function private.taxed_lines(jsonb, jsonb) is
   'Lines as price_lines returns them at the prices before tax was taken off; at a fixed price, with the tax that tax_off returned';
 
+create or replace function private.voucher_for(p_code text, p_lines jsonb, p_customer uuid) returns public.vouchers
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  voucher public.vouchers;
+  goods numeric;
+  problem text;
+begin
+  select * into voucher from public.vouchers v where v.code = upper(btrim(p_code));
+  goods := (
+    select sum((l ->> 'unit_price')::numeric * (l ->> 'quantity')::int) from jsonb_array_elements(p_lines) l
+    where voucher.categories = '{}' or (l ->> 'category_id')::uuid = any (voucher.categories));
+  problem := case
+    when voucher.id is null then 'We do not know this voucher code.'
+    when voucher.starts_at > now() then 'This voucher is not valid yet.'
+    when voucher.ends_at <= now() then 'This voucher is no longer valid.'
+    when goods is null then 'This voucher is for other products.'
+    when goods < voucher.minimum then format('This voucher is for products worth $%s or more.', to_char(voucher.minimum, 'FM9,999,990.00'))
+    when voucher.once_per_customer and private.has_used(voucher.id, p_customer, null, false) then 'You have used this voucher before.'
+  end;
+  if problem is not null then
+    raise exception '%', problem using detail = 'voucher_refused';
+  end if;
+  return voucher;
+end;
+$$;
 comment on function private.voucher_for(text, jsonb, uuid) is
   'The voucher with this code, in whatever letters, for lines as taxed_lines returns them. Refuses (voucher_refused) one that is not valid for them and this customer.';
 
@@ -123,6 +158,63 @@ begin
 end;
 $$;
 
+-- Case, Unicode forms and what follows a + make no other customer. Dots do: only some providers ignore them.
+create or replace function private.address_key(p_email text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select encode(extensions.hmac(convert_to(regexp_replace(public.name_key(p_email), '^([^+@]+)\+[^@]*@', '\1@'), 'utf8'), k.key, 'sha256'), 'hex')
+    from private.address_keys k);
+end;
+$$;
+comment on function private.address_key(text) is
+  'Keyed hash of a mail address, the same however it is written; null before there is a key';
+
+create or replace function private.has_used(p_voucher uuid, p_customer uuid, p_address text, p_unpaid boolean) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  its_key constant text := private.address_key(coalesce((select p.email from public.profiles p where p.id = p_customer), p_address));
+begin
+  return exists (
+    select from public.voucher_uses u join public.orders o on o.id = u.order_id
+    where u.voucher_id = p_voucher and (u.user_id = p_customer or u.address_key = its_key) and (p_unpaid or o.status <> 'Pending'));
+end;
+$$;
+comment on function private.has_used(uuid, uuid, text, boolean) is
+  'Whether a customer, or an earlier account with the same mail address, has used a voucher, with p_unpaid also in an order that is Pending; the address is for orders without a customer';
+
+-- An order that was placed keeps its price: dates and minimum were asked then, and a voucher that is gone has no uses to count.
+create or replace function private.use_voucher(p_order public.orders, p_until timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  voucher public.vouchers;
+begin
+  if p_order.voucher_code = '' then
+    return null;
+  end if;
+  perform private.lock_vouchers(array[p_order.id], p_order.voucher_code);
+  update public.voucher_uses set expires_at = p_until where order_id = p_order.id;
+  if found then
+    return null;
+  end if;
+  select * into voucher from public.vouchers v where v.code = p_order.voucher_code;
+  if voucher.uses >= voucher.max_uses then
+    return 'This voucher has been used up.';
+  end if;
+  if voucher.once_per_customer then
+    insert into private.address_keys default values on conflict do nothing;
+    if private.has_used(voucher.id, p_order.user_id, p_order.email, true) then
+      return 'You have used this voucher before.';
+    end if;
+  end if;
+  insert into public.voucher_uses (order_id, voucher_id, user_id, once, expires_at, address_key)
+  select p_order.id, voucher.id, p_order.user_id, voucher.once_per_customer, p_until, case when voucher.once_per_customer
+    then private.address_key(coalesce((select p.email from public.profiles p where p.id = p_order.user_id), p_order.email)) end
+  where voucher.id is not null;
+  return null;
+end;
+$$;
+
 create or replace function private.fixed_lines(p_lines jsonb, p_fixed jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -135,3 +227,14 @@ begin
       limit 1) fixed on true);
 end;
 $$;
+
+-- Uses of before count for their addresses; of several for one address, which the fault allowed, the first.
+insert into private.address_keys (only_row) select true where exists (select from public.voucher_uses u where u.once);
+update public.voucher_uses u set address_key = first.key
+from (
+  select distinct on (w.voucher_id, k.key) w.order_id, k.key
+  from public.voucher_uses w join public.orders o on o.id = w.order_id left join public.profiles p on p.id = w.user_id
+  cross join lateral (select private.address_key(coalesce(p.email, o.email)) as key) k
+  where w.once order by w.voucher_id, k.key, o.created_at, w.order_id) first
+where u.order_id = first.order_id;
+create unique index voucher_uses_address_idx on public.voucher_uses (voucher_id, address_key) where once;

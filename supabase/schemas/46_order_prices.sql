@@ -92,9 +92,7 @@ begin
     when voucher.ends_at <= now() then 'This voucher is no longer valid.'
     when goods is null then 'This voucher is for other products.'
     when goods < voucher.minimum then format('This voucher is for products worth $%s or more.', to_char(voucher.minimum, 'FM9,999,990.00'))
-    when voucher.once_per_customer and exists (
-      select from public.voucher_uses u join public.orders o on o.id = u.order_id
-      where u.voucher_id = voucher.id and u.user_id = p_customer and o.status <> 'Pending') then 'You have used this voucher before.'
+    when voucher.once_per_customer and private.has_used(voucher.id, p_customer, null, false) then 'You have used this voucher before.'
   end;
   if problem is not null then
     raise exception '%', problem using detail = 'voucher_refused';

@@ -5,7 +5,8 @@ create table public.voucher_uses (
   voucher_id uuid not null references public.vouchers on delete cascade,
   user_id uuid references auth.users on delete set null,
   once boolean not null,
-  expires_at timestamptz
+  expires_at timestamptz,
+  address_key text
 );
 comment on table public.voucher_uses is 'The orders that use a voucher: unpaid ones for a time, those that are paid or on terms for good';
 comment on column public.voucher_uses.order_id is 'The order';
@@ -13,10 +14,46 @@ comment on column public.voucher_uses.voucher_id is 'The voucher';
 comment on column public.voucher_uses.user_id is 'The customer; empty when deleted since';
 comment on column public.voucher_uses.once is 'Whether a customer could use the voucher once only';
 comment on column public.voucher_uses.expires_at is 'Until when; empty once the order is paid';
+comment on column public.voucher_uses.address_key is
+  'Keyed hash of the customer''s mail address where a customer could use the voucher once only: it outlives the account, so that nobody registers again to use the voucher again';
 create index voucher_uses_voucher_idx on public.voucher_uses (voucher_id);
 create index voucher_uses_user_idx on public.voucher_uses (user_id);
 create index voucher_uses_expires_idx on public.voucher_uses (expires_at) where expires_at is not null;
 create unique index voucher_uses_once_idx on public.voucher_uses (voucher_id, user_id) where once;
+create unique index voucher_uses_address_idx on public.voucher_uses (voucher_id, address_key) where once;
+
+create table private.address_keys (
+  only_row boolean primary key default true check (only_row),
+  key bytea not null default extensions.gen_random_bytes(32)
+);
+comment on table private.address_keys is 'The key of the hashes of mail addresses, from the first use of a voucher for once per customer on';
+comment on column private.address_keys.only_row is 'There is one row';
+comment on column private.address_keys.key is 'Random bytes, different in each shop';
+
+-- Case, Unicode forms and what follows a + make no other customer. Dots do: only some providers ignore them.
+create function private.address_key(p_email text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select encode(extensions.hmac(convert_to(regexp_replace(public.name_key(p_email), '^([^+@]+)\+[^@]*@', '\1@'), 'utf8'), k.key, 'sha256'), 'hex')
+    from private.address_keys k);
+end;
+$$;
+comment on function private.address_key(text) is
+  'Keyed hash of a mail address, the same however it is written; null before there is a key';
+
+create function private.has_used(p_voucher uuid, p_customer uuid, p_address text, p_unpaid boolean) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  its_key constant text := private.address_key(coalesce((select p.email from public.profiles p where p.id = p_customer), p_address));
+begin
+  return exists (
+    select from public.voucher_uses u join public.orders o on o.id = u.order_id
+    where u.voucher_id = p_voucher and (u.user_id = p_customer or u.address_key = its_key) and (p_unpaid or o.status <> 'Pending'));
+end;
+$$;
+comment on function private.has_used(uuid, uuid, text, boolean) is
+  'Whether a customer, or an earlier account with the same mail address, has used a voucher, with p_unpaid also in an order that is Pending; the address is for orders without a customer';
 
 create function private.count_voucher_uses() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -66,12 +103,16 @@ begin
   if voucher.uses >= voucher.max_uses then
     return 'This voucher has been used up.';
   end if;
-  if voucher.once_per_customer and exists (
-    select from public.voucher_uses u where u.voucher_id = voucher.id and u.user_id = p_order.user_id) then
-    return 'You have used this voucher before.';
+  if voucher.once_per_customer then
+    insert into private.address_keys default values on conflict do nothing;
+    if private.has_used(voucher.id, p_order.user_id, p_order.email, true) then
+      return 'You have used this voucher before.';
+    end if;
   end if;
-  insert into public.voucher_uses (order_id, voucher_id, user_id, once, expires_at)
-  select p_order.id, voucher.id, p_order.user_id, voucher.once_per_customer, p_until where voucher.id is not null;
+  insert into public.voucher_uses (order_id, voucher_id, user_id, once, expires_at, address_key)
+  select p_order.id, voucher.id, p_order.user_id, voucher.once_per_customer, p_until, case when voucher.once_per_customer
+    then private.address_key(coalesce((select p.email from public.profiles p where p.id = p_order.user_id), p_order.email)) end
+  where voucher.id is not null;
   return null;
 end;
 $$;

@@ -3,9 +3,12 @@ import {
   actAs,
   actAsOwner,
   actAsService,
+  asOwner,
   expectRefusal,
+  only,
   test as base,
   valueOf,
+  valuesOf,
   type Tx,
 } from './actors.ts';
 import {
@@ -172,6 +175,40 @@ describe('a use of a voucher', () => {
     await expectRefusal(tx, 'voucher_refused', again);
     await actAsOwner(tx);
     expect(await usesOf(tx, voucher)).toBe(1);
+  });
+
+  test('is for once per mail address, however it is written, also after the account is deleted', async ({
+    tx,
+  }) => {
+    const { customer, product, voucher, code, order } = await addUse(tx, {
+      once_per_customer: true,
+    });
+    const { email } = only(
+      await tx<{ email: string }[]>`select email from profiles where id = ${customer}`,
+    );
+    await actAsService(tx);
+    await settle(tx, `${order}.1`, 1800);
+    await tx`select delete_account(${customer})`;
+    const places = (t: Tx) => orderWith(t, code, [{ product, quantity: 1 }], '18');
+    for (const again of [email, email.toUpperCase(), email.replace('@', '+2@'), `\u200b${email}`]) {
+      const anew = await actAsCustomer(tx);
+      await asOwner(tx, () => tx`update auth.users set email = ${again} where id = ${anew}`);
+      await expectRefusal(tx, 'voucher_refused', places);
+      await tx`select add_to_cart(${product})`;
+      const { problem } = await valueOf<{ problem: string }>(
+        tx`select price_cart(p_voucher => ${code})`,
+      );
+      expect(problem).toBe('You have used this voucher before.');
+      await asOwner(tx, () => tx`delete from auth.users where id = ${anew}`);
+    }
+    await actAsCustomer(tx);
+    await places(tx);
+    await actAsOwner(tx);
+    expect(await usesOf(tx, voucher)).toBe(2);
+    const keys = await valuesOf<string>(
+      tx`select address_key from voucher_uses where voucher_id = ${voucher}`,
+    );
+    expect(keys.every((it) => /^[0-9a-f]{64}$/.test(it))).toBe(true);
   });
 
   test.for([true, false])(

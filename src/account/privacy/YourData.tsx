@@ -47,8 +47,9 @@ export function YourData() {
         <p>
           This immediately and permanently deletes your login, details, cart, drafts, reviews and
           unpaid orders. We keep paid orders, as the law requires, and orders whose payment page was
-          opened within the last hour. Messages sent through the contact form are not linked to an
-          account: <a href={routes.contact()}>write to us</a> to have them deleted.
+          opened within the last hour. If you used a voucher that is valid once per customer, we
+          keep a hash of your email address. Messages sent through the contact form are not linked
+          to an account: <a href={routes.contact()}>write to us</a> to have them deleted.
         </p>
         <DeleteAccountForm />
       </section>

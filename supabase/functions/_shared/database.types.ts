@@ -2811,6 +2811,7 @@ export type Database = {
       };
       voucher_uses: {
         Row: {
+          address_key: string | null;
           expires_at: string | null;
           once: boolean;
           order_id: string;
@@ -2818,6 +2819,7 @@ export type Database = {
           voucher_id: string;
         };
         Insert: {
+          address_key?: string | null;
           expires_at?: string | null;
           once: boolean;
           order_id: string;
@@ -2825,6 +2827,7 @@ export type Database = {
           voucher_id: string;
         };
         Update: {
+          address_key?: string | null;
           expires_at?: string | null;
           once?: boolean;
           order_id?: string;
