@@ -1,4 +1,11 @@
--- Limits compare prices before tax is taken off; a voucher for once per customer knows the mail address.
+-- Limits compare prices before tax is taken off; a voucher for once per customer knows the mail address; orders and pieces that cost
+-- nothing are cancelled, refunded and returned like others.
+alter table public.refunds drop constraint refunds_amount_minor_check;
+alter table public.refunds add constraint refunds_amount_minor_check check (amount_minor >= 0);
+comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents); 0 for pieces that cost nothing';
+update public.mail_texts set opening = E'Dear {name},\n\nThank you for your order. It is fully paid, and we are preparing it.'
+  where kind = 'order_paid' and opening = E'Dear {name},\n\nThank you. We have received your payment and are preparing your order.';
+comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled or deleted, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, or though it cost nothing, by its customer, by a newer order of the same cart, or in the back office.';
 comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in dollars, before tax is taken off';
 comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars, before tax is taken off for companies that pay none; empty when never free';
 comment on column public.vouchers.minimum is 'What the goods that it is for must cost at least, in dollars, before tax is taken off for companies that pay none';
@@ -158,6 +165,163 @@ begin
 end;
 $$;
 
+create or replace function public.start_refund(
+  p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid,
+  p_amount_minor bigint default null, p_lines jsonb default null, p_not_to_send boolean default true,
+  p_shipping boolean default false
+) returns public.refunds
+language plpgsql security definer set search_path = '' as $$
+declare
+  attempt public.payment_attempts;
+  refund public.refunds;
+  rest bigint;
+  wanted bigint;
+  shipping bigint := 0;
+  wrong int;
+  is_paid boolean;
+  some_pieces constant boolean := jsonb_path_exists(p_lines, '$[*] ? (@.quantity > 0)');
+begin
+  -- As in settle_payment, the order is locked first: refunds and settlements of one order queue here.
+  select o.status = 'Paid' into is_paid from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+  update public.payment_attempts set paid_minor = p_paid_minor where reference = p_reference
+    and status in ('paid', 'held', 'duplicate') and p_paid_minor > 0 and paid_minor is distinct from p_paid_minor;
+  select * into attempt from public.payment_attempts where reference = p_reference;
+  if not found then
+    raise exception 'This payment does not exist.' using detail = 'unknown_payment';
+  end if;
+  rest := coalesce(attempt.paid_minor, attempt.amount_minor) - attempt.refunded_minor;
+  if attempt.status not in ('paid', 'held', 'duplicate') or attempt.amount_minor = 0 and p_amount_minor > 0 then
+    raise exception 'Nothing was paid here that could be given back.' using detail = 'not_refundable';
+  end if;
+  if (p_lines is not null or p_shipping) and attempt.status <> 'paid' then
+    raise exception 'Pieces and shipping cannot be refunded from this payment, only an amount.' using detail = 'not_refundable';
+  end if;
+  select * into refund from public.refunds where id = p_id;
+  if found and (refund.reference <> p_reference or refund.amount_minor <> p_amount_minor) then
+    raise exception 'This key was used for another refund.' using detail = 'key_reused';
+  elsif refund.status = 'failed' and refund.amount_minor <= rest
+      and refund.provider_id is null and refund.provider_reference is null
+      and private.fits_again(refund)
+    or refund.status = 'requested' and refund.asked_at < clock_timestamp() - interval '1 minute' then
+    -- The same refund may be asked for again where the provider has no record of it.
+    update public.refunds set status = 'requested', note = '', asked_by = p_asked_by, asked_at = clock_timestamp()
+      where id = p_id returning * into refund;
+    perform private.update_fulfilment(refund.order_id);
+    return refund;
+  elsif refund.id is not null or rest = 0 and (not is_paid or attempt.amount_minor > 0 and some_pieces is not true) then
+    raise exception 'This payment is being given back, or has been already.' using detail = 'already_refunded';
+  end if;
+  select w.place - 1 into wrong from jsonb_array_elements(p_lines) with ordinality w (line, place)
+    left join public.order_items i on i.id = (w.line ->> 'item')::uuid and i.order_id = attempt.order_id
+    where (w.line ->> 'quantity')::int > coalesce(i.quantity - i.refunded, -1) order by w.place limit 1;
+  if found then
+    raise exception 'There are not so many pieces left to refund.' using detail = 'too_many_pieces', hint = wrong;
+  end if;
+  if p_shipping or (p_lines is null and p_amount_minor is null and attempt.status = 'paid') then
+    shipping := coalesce(private.shipping_to_refund(attempt.order_id), 0);
+    if p_shipping and shipping = 0 then
+      raise exception 'There is no shipping left to refund.' using detail = 'shipping_refunded';
+    end if;
+  end if;
+  wanted := coalesce(p_amount_minor, case when p_lines is not null or p_shipping then shipping + (
+    select coalesce(sum(private.price_of_pieces(i, w.quantity)), 0)
+    from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item) end, rest);
+  -- What cost nothing is refunded too: that closes the pieces and the return.
+  if rest = 0 and (wanted > 0 or some_pieces is false) then
+    raise exception 'Nothing is left to refund.' using detail = 'already_refunded';
+  elsif wanted not between 0 and rest or wanted = 0 and rest > 0 and (p_amount_minor = 0 or some_pieces is not true) then
+    raise exception 'Between 0.01 and %', trim_scale(rest / 100.0) using detail = 'wrong_amount';
+  end if;
+  insert into public.refunds (id, reference, order_id, amount_minor, shipping_minor, currency, asked_by, asked_at)
+  values (p_id, attempt.reference, attempt.order_id, wanted, least(shipping, wanted), p_currency, p_asked_by, clock_timestamp())
+  returning * into refund;
+  insert into public.refund_lines (refund_id, order_item_id, quantity, price_minor, not_to_send)
+  select p_id, i.id, w.quantity, private.price_of_pieces(i, w.quantity),
+    case when p_not_to_send then greatest(0, least(w.quantity, l.quantity)) else 0 end
+  from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item
+  join private.left_to_pack(attempt.order_id) l on l.item = w.item where w.quantity > 0;
+  perform private.update_fulfilment(refund.order_id);
+  return case when attempt.transfer is null and wanted > 0 then refund else public.update_refund(p_id, 'processed') end;
+end;
+$$;
+comment on function public.start_refund(uuid, text, bigint, text, uuid, bigint, jsonb, boolean, boolean) is
+  'Records that an amount (smallest unit) of a payment is to be refunded, or what was paid for these lines, [{item, quantity}], and with p_shipping for shipping, or all that is left of it; only who gets the row may ask the provider. What was paid by transfer is paid back by transfer, and what cost nothing needs no provider, so this is processed at once. p_paid_minor: what was paid, as the provider says. Pieces that are in no parcel are not sent with p_not_to_send. Errors (in detail): unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, shipping_refunded, too_many_pieces (hint: index of the line).';
+
+create or replace function public.update_refund(p_id uuid, p_status text, p_note text default '', p_provider_id text default null)
+returns public.refunds
+language plpgsql security definer set search_path = '' as $$
+declare
+  refund public.refunds;
+  reached public.refund_status := p_status;
+begin
+  perform 1 from public.orders o join public.refunds r on r.order_id = o.id where r.id = p_id for update of o;
+  update public.refunds set provider_id = p_provider_id
+    where id = p_id and provider_id is distinct from p_provider_id and p_provider_id is not null
+      and not exists (select from public.refunds r where r.provider_id = p_provider_id);
+  select * into refund from public.refunds where id = p_id;
+  if not found then
+    raise exception 'This refund does not exist.' using detail = 'unknown_refund';
+  end if;
+  -- A refund that is processed stays so, and late messages never move it backwards.
+  if refund.status = 'processed' or refund.status = reached
+    or (reached not in ('processed', 'failed')
+      and (refund.status = 'failed' or reached <= refund.status))
+  then
+    return refund;
+  end if;
+  if refund.status = 'failed' then
+    -- It was done after all, when the rest may have been refunded otherwise.
+    if exists (select from public.payment_attempts a where a.reference = refund.reference
+      and refund.amount_minor > coalesce(a.paid_minor, a.amount_minor) - a.refunded_minor) then
+      return refund;
+    end if;
+    delete from public.refund_lines l using public.order_items i
+      where l.refund_id = p_id and i.id = l.order_item_id and l.quantity > i.quantity - i.refunded;
+  end if;
+  update public.refunds
+    set status = reached, note = left(coalesce(p_note, ''), 500),
+      processed_at = case when reached = 'processed' then now() end
+    where id = p_id returning * into refund;
+  if reached = 'processed' then
+    perform private.end_holds_of_refund(p_id);
+    if refund.amount_minor > 0 then
+      perform private.queue_refund_mail(p_id);
+    end if;
+    -- The order stays Paid when a part or a duplicate is refunded, and Held while another held payment is not.
+    update public.orders o set status = 'Refunded'
+      where o.id = refund.order_id and o.status in ('Paid', 'Held')
+        and (o.total_price > 0 or not exists (select from public.refund_lines l where l.refund_id = p_id)
+          or not exists (select from public.order_items i where i.order_id = o.id and i.quantity > i.refunded))
+        and not exists (
+          select 1 from public.payment_attempts a
+          where a.order_id = o.id and a.status in ('paid', 'held') and coalesce(a.paid_minor, a.amount_minor) > coalesce((
+            select sum(r.amount_minor) from public.refunds r where r.reference = a.reference and r.status = 'processed'), 0));
+  end if;
+  perform private.update_fulfilment(refund.order_id);
+  return refund;
+end;
+$$;
+comment on function public.update_refund(uuid, text, text, text) is
+  'Moves a refund forward, never back, and saves its id at the provider; when all that was paid, or all pieces of an order that cost nothing, are refunded the order is Refunded. Error (in detail): unknown_refund.';
+
+create or replace function private.end_holds() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status in ('Cancelled', 'Refunded') then
+    perform private.end_holds_of(array[new.id]);
+    if new.status = 'Cancelled' and (new.total_price = 0 or old.status not in ('Paid', 'Refunded')) then
+      perform private.end_voucher_uses(array[new.id]);
+    end if;
+  elsif new.status = 'Paid' and old.status <> 'OnTerms' then
+    -- Settled by settle_payment, which has taken the stock and the voucher, or by hand.
+    perform private.require_stock(new);
+    perform private.require_voucher(new);
+  end if;
+  return null;
+end;
+$$;
+
 -- Case, Unicode forms and what follows a + make no other customer. Dots do: only some providers ignore them.
 create or replace function private.address_key(p_email text) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -214,6 +378,47 @@ begin
   return null;
 end;
 $$;
+
+create or replace function public.cancel_order(p_order uuid) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders;
+begin
+  perform private.require_customer();
+  select * into ordered from public.orders where id = p_order and user_id = auth.uid() for no key update;
+  if not found then
+    return null;
+  end if;
+  if ordered.status <> 'Pending' and (ordered.status <> 'Paid' or ordered.total_price > 0 or exists (
+    select from public.parcels p where p.order_id = p_order and p.status <> 'cancelled')) then
+    raise exception 'This order can no longer be cancelled.' using detail = 'not_pending';
+  end if;
+  -- The same lines under the same key are another order from now on.
+  update public.orders set status = 'Cancelled', idempotency_key = null where id = ordered.id;
+  return private.order_with_lines(ordered.id);
+end;
+$$;
+comment on function public.cancel_order(uuid) is
+  'Cancels an order of the signed-in customer that is Pending, or costs nothing and is not packed, and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
+
+create or replace function office.cancel_orders(p_ids uuid[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  cancelled int;
+begin
+  perform private.require_admin();
+  perform from public.orders o where o.id = any (p_ids) order by o.id for no key update;
+  perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
+  perform private.lock_vouchers(p_ids, null);
+  update public.orders o set status = 'Cancelled', idempotency_key = null
+    where o.id = any (p_ids) and (o.status = 'Pending' or (o.status = 'OnTerms' or o.status = 'Paid' and o.total_price = 0) and not exists (
+      select from public.parcels p where p.order_id = o.id and p.status in ('sent', 'delivered')));
+  get diagnostics cancelled = row_count;
+  return cancelled;
+end;
+$$;
+comment on function office.cancel_orders(uuid[]) is
+  'Cancels those of these orders that are Pending, or OnTerms or free with nothing sent, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
 
 create or replace function private.fixed_lines(p_lines jsonb, p_fixed jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$

@@ -58,7 +58,7 @@ comment on column public.orders.state is 'State or region to deliver to';
 comment on column public.orders.country is 'Country to deliver to';
 comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents: its lines less the discount, shipping, and the tax unless it is included';
 comment on column public.orders.currency is 'Currency of the total, three letters';
-comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, by its customer, by a newer order of the same cart, or in the back office.';
+comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled or deleted, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, or though it cost nothing, by its customer, by a newer order of the same cart, or in the back office.';
 comment on column public.orders.payment_reference is
   'Reference of its newest payment attempt; of an order that is Paid or Held, of the payment that made it so';
 comment on column public.orders.idempotency_key is 'Sent by the shop with each attempt to order, so that a double click makes one order';

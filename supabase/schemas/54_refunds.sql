@@ -6,7 +6,7 @@ comment on type public.refund_status is 'Where a refund stands';
 create table public.refunds (
   reference text not null references public.payment_attempts on delete cascade,
   order_id uuid not null references public.orders on delete cascade,
-  amount_minor bigint not null check (amount_minor > 0),
+  amount_minor bigint not null check (amount_minor >= 0),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status public.refund_status not null default 'requested',
   note text not null default '' check (length(note) <= 500),
@@ -23,7 +23,7 @@ create table public.refunds (
 comment on table public.refunds is 'Payments that are refunded, in full or in part';
 comment on column public.refunds.reference is 'The payment that is refunded';
 comment on column public.refunds.order_id is 'The order that it paid';
-comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents)';
+comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents); 0 for pieces that cost nothing';
 comment on column public.refunds.currency is 'Currency, three letters';
 comment on column public.refunds.status is 'requested (the provider has not confirmed it yet), pending, processing, processed (the money is on its way to the customer), failed (may be asked for again)';
 comment on column public.refunds.note is 'What the provider said when it refused';
@@ -151,22 +151,23 @@ declare
   attempt public.payment_attempts;
   refund public.refunds;
   rest bigint;
-  wanted bigint := p_amount_minor;
+  wanted bigint;
   shipping bigint := 0;
   wrong int;
+  is_paid boolean;
+  some_pieces constant boolean := jsonb_path_exists(p_lines, '$[*] ? (@.quantity > 0)');
 begin
   -- As in settle_payment, the order is locked first: refunds and settlements of one order queue here.
-  perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
+  select o.status = 'Paid' into is_paid from public.orders o join public.payment_attempts a on a.order_id = o.id
     where a.reference = p_reference for update of o;
-  update public.payment_attempts set paid_minor = p_paid_minor
-    where reference = p_reference and status in ('paid', 'held', 'duplicate')
-      and p_paid_minor > 0 and paid_minor is distinct from p_paid_minor;
+  update public.payment_attempts set paid_minor = p_paid_minor where reference = p_reference
+    and status in ('paid', 'held', 'duplicate') and p_paid_minor > 0 and paid_minor is distinct from p_paid_minor;
   select * into attempt from public.payment_attempts where reference = p_reference;
   if not found then
     raise exception 'This payment does not exist.' using detail = 'unknown_payment';
   end if;
   rest := coalesce(attempt.paid_minor, attempt.amount_minor) - attempt.refunded_minor;
-  if attempt.status not in ('paid', 'held', 'duplicate') or (rest = 0 and attempt.refunded_minor = 0) then
+  if attempt.status not in ('paid', 'held', 'duplicate') or attempt.amount_minor = 0 and p_amount_minor > 0 then
     raise exception 'Nothing was paid here that could be given back.' using detail = 'not_refundable';
   end if;
   if (p_lines is not null or p_shipping) and attempt.status <> 'paid' then
@@ -184,33 +185,32 @@ begin
       where id = p_id returning * into refund;
     perform private.update_fulfilment(refund.order_id);
     return refund;
-  elsif refund.id is not null or rest = 0 then
+  elsif refund.id is not null or rest = 0 and (not is_paid or attempt.amount_minor > 0 and some_pieces is not true) then
     raise exception 'This payment is being given back, or has been already.' using detail = 'already_refunded';
   end if;
-  select w.place - 1 into wrong
-    from jsonb_array_elements(p_lines) with ordinality w (line, place)
+  select w.place - 1 into wrong from jsonb_array_elements(p_lines) with ordinality w (line, place)
     left join public.order_items i on i.id = (w.line ->> 'item')::uuid and i.order_id = attempt.order_id
     where (w.line ->> 'quantity')::int > coalesce(i.quantity - i.refunded, -1) order by w.place limit 1;
   if found then
     raise exception 'There are not so many pieces left to refund.' using detail = 'too_many_pieces', hint = wrong;
   end if;
-  if p_shipping or (p_lines is null and wanted is null and attempt.status = 'paid') then
-    shipping := private.shipping_to_refund(attempt.order_id);
-    if p_shipping and coalesce(shipping, 0) = 0 then
+  if p_shipping or (p_lines is null and p_amount_minor is null and attempt.status = 'paid') then
+    shipping := coalesce(private.shipping_to_refund(attempt.order_id), 0);
+    if p_shipping and shipping = 0 then
       raise exception 'There is no shipping left to refund.' using detail = 'shipping_refunded';
     end if;
   end if;
-  if wanted is null and (p_lines is not null or p_shipping) then
-    wanted := coalesce(shipping, 0) + (
-      select coalesce(sum(private.price_of_pieces(i, w.quantity)), 0)
-      from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item);
-  end if;
-  wanted := coalesce(wanted, rest);
-  if wanted not between 1 and rest then
+  wanted := coalesce(p_amount_minor, case when p_lines is not null or p_shipping then shipping + (
+    select coalesce(sum(private.price_of_pieces(i, w.quantity)), 0)
+    from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item) end, rest);
+  -- What cost nothing is refunded too: that closes the pieces and the return.
+  if rest = 0 and (wanted > 0 or some_pieces is false) then
+    raise exception 'Nothing is left to refund.' using detail = 'already_refunded';
+  elsif wanted not between 0 and rest or wanted = 0 and rest > 0 and (p_amount_minor = 0 or some_pieces is not true) then
     raise exception 'Between 0.01 and %', trim_scale(rest / 100.0) using detail = 'wrong_amount';
   end if;
   insert into public.refunds (id, reference, order_id, amount_minor, shipping_minor, currency, asked_by, asked_at)
-  values (p_id, attempt.reference, attempt.order_id, wanted, least(coalesce(shipping, 0), wanted), p_currency, p_asked_by, clock_timestamp())
+  values (p_id, attempt.reference, attempt.order_id, wanted, least(shipping, wanted), p_currency, p_asked_by, clock_timestamp())
   returning * into refund;
   insert into public.refund_lines (refund_id, order_item_id, quantity, price_minor, not_to_send)
   select p_id, i.id, w.quantity, private.price_of_pieces(i, w.quantity),
@@ -218,11 +218,11 @@ begin
   from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item
   join private.left_to_pack(attempt.order_id) l on l.item = w.item where w.quantity > 0;
   perform private.update_fulfilment(refund.order_id);
-  return case when attempt.transfer is null then refund else public.update_refund(p_id, 'processed') end;
+  return case when attempt.transfer is null and wanted > 0 then refund else public.update_refund(p_id, 'processed') end;
 end;
 $$;
 comment on function public.start_refund(uuid, text, bigint, text, uuid, bigint, jsonb, boolean, boolean) is
-  'Records that an amount (smallest unit) of a payment is to be refunded, or what was paid for these lines, [{item, quantity}], and with p_shipping for shipping, or all that is left of it; only who gets the row may ask the provider. What was paid by transfer is paid back by transfer, so this is processed at once. p_paid_minor: what was paid, as the provider says. Pieces that are in no parcel are not sent with p_not_to_send. Errors (in detail): unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, shipping_refunded, too_many_pieces (hint: index of the line).';
+  'Records that an amount (smallest unit) of a payment is to be refunded, or what was paid for these lines, [{item, quantity}], and with p_shipping for shipping, or all that is left of it; only who gets the row may ask the provider. What was paid by transfer is paid back by transfer, and what cost nothing needs no provider, so this is processed at once. p_paid_minor: what was paid, as the provider says. Pieces that are in no parcel are not sent with p_not_to_send. Errors (in detail): unknown_payment, not_refundable, already_refunded, key_reused, wrong_amount, shipping_refunded, too_many_pieces (hint: index of the line).';
 
 create function public.update_refund(p_id uuid, p_status text, p_note text default '', p_provider_id text default null)
 returns public.refunds
@@ -261,10 +261,14 @@ begin
     where id = p_id returning * into refund;
   if reached = 'processed' then
     perform private.end_holds_of_refund(p_id);
-    perform private.queue_refund_mail(p_id);
+    if refund.amount_minor > 0 then
+      perform private.queue_refund_mail(p_id);
+    end if;
     -- The order stays Paid when a part or a duplicate is refunded, and Held while another held payment is not.
     update public.orders o set status = 'Refunded'
       where o.id = refund.order_id and o.status in ('Paid', 'Held')
+        and (o.total_price > 0 or not exists (select from public.refund_lines l where l.refund_id = p_id)
+          or not exists (select from public.order_items i where i.order_id = o.id and i.quantity > i.refunded))
         and not exists (
           select 1 from public.payment_attempts a
           where a.order_id = o.id and a.status in ('paid', 'held') and coalesce(a.paid_minor, a.amount_minor) > coalesce((
@@ -275,7 +279,7 @@ begin
 end;
 $$;
 comment on function public.update_refund(uuid, text, text, text) is
-  'Moves a refund forward, never back, and saves its id at the provider; when all that was paid is refunded the order is Refunded. Error (in detail): unknown_refund.';
+  'Moves a refund forward, never back, and saves its id at the provider; when all that was paid, or all pieces of an order that cost nothing, are refunded the order is Refunded. Error (in detail): unknown_refund.';
 
 alter table public.refunds enable row level security;
 grant select on public.refunds to authenticated;

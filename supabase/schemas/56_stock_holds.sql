@@ -124,7 +124,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if new.status in ('Cancelled', 'Refunded') then
     perform private.end_holds_of(array[new.id]);
-    if new.status = 'Cancelled' and old.status not in ('Paid', 'Refunded') then
+    if new.status = 'Cancelled' and (new.total_price = 0 or old.status not in ('Paid', 'Refunded')) then
       perform private.end_voucher_uses(array[new.id]);
     end if;
   elsif new.status = 'Paid' and old.status <> 'OnTerms' then

@@ -19,7 +19,7 @@ comment on column public.mail_texts.opening is 'Its first paragraphs, above what
 insert into public.mail_texts (kind, subject, opening) values
   ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. We will start preparing it as soon as you have paid.'),
   ('order_on_terms', 'Thank you for your order', E'Dear {name},\n\nThank you for your order. We are preparing it. Please pay by bank transfer by the due date below, and quote the order number.'),
-  ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you. We have received your payment and are preparing your order.'),
+  ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you for your order. It is fully paid, and we are preparing it.'),
   ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
   ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded the amount below. Your bank may take a few days to credit it.'),
   ('return_requested', 'We have received your return request', E'Dear {name},\n\nWe have received your request to return the items below. We will reply soon.'),

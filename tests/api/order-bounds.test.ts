@@ -131,19 +131,54 @@ describe('an order that costs nothing', () => {
     expect(await provider`select from transactions where reference = ${reference}`).toEqual([]);
   });
 
-  test('is called paid in the back office, and there is nothing to give back', async () => {
+  /** A new one, and the ways to undo it. */
+  async function free() {
     const { token } = await newCustomer();
     const { order } = (await place(token, await newProduct(admin, { price: '0' }))).body;
     const path = `/orders/admin/${order._id}`;
-    const checked = await good('POST', `${path}/check-payment`, { token: admin });
-    expect(checked).toMatchObject({ outcome: 'paid', message: messages.orders.checked.paid });
-    const json = { reference: order.paymentReference };
-    const { status, body } = await send('POST', `${path}/refund`, { token: admin, json });
-    expect([status, body]).toEqual([
-      409,
-      { code: 'not_refundable', message: messages.orders.wasFree },
-    ]);
+    const inOffice = (what: string, json?: object) =>
+      send('POST', `/orders/admin/${what}`, { token: admin, json });
+    return {
+      check: () => good('POST', `${path}/check-payment`, { token: admin }),
+      refund: (part: object) =>
+        inOffice(`${order._id}/refund`, { reference: order.paymentReference, ...part }),
+      cancel: () => send('POST', `/orders/${order._id}/cancel`, { token }),
+      cancelInOffice: () => inOffice('cancel', { ids: [order._id] }),
+      send: () => inOffice('fulfil', { action: 'send', ids: [order._id] }),
+      status: async () =>
+        (await good('GET', `/orders/user-orders/${order._id}`, { token })).order.status,
+    };
+  }
+
+  test('is called paid in the back office, and refunded there without the provider', async () => {
+    const it = await free();
+    const { paid } = messages.orders.checked;
+    expect(await it.check()).toMatchObject({ outcome: 'paid', message: paid });
+    const { status, body } = await it.refund({});
+    const { wasFree } = messages.orders;
+    expect([status, body.message, await it.status()]).toEqual([200, wasFree, 'Refunded']);
+    expect((await it.refund({})).body.code).toBe('already_refunded');
   });
+
+  test.each(['cancel', 'cancelInOffice', 'refund'] as const)(
+    'is cancelled like one that is not paid, until it is sent: %s',
+    async (way) => {
+      const it = await free();
+      expect((await it[way]({ cancel: true })).status).toBe(200);
+      expect(await it.status()).toBe('Cancelled');
+      const sent = await free();
+      await sent.send();
+      const { status, body } = await sent[way]({ cancel: true });
+      expect([status, body.code, body.count]).toEqual(
+        {
+          cancel: [409, 'not_pending', undefined],
+          cancelInOffice: [200, undefined, 0],
+          refund: [409, 'sent_already', undefined],
+        }[way],
+      );
+      expect(await sent.status()).toBe('Paid');
+    },
+  );
 });
 
 test('the back office shows and finds the payment of an order that waits, in its file too', async () => {

@@ -7,7 +7,9 @@ import type { Product } from '#shared/schemas/products.ts';
 import {
   adminToken,
   good,
+  newCustomer,
   newProduct,
+  payByCard,
   payOrder,
   placeOrder,
   refusal,
@@ -224,6 +226,35 @@ describe('a refund', () => {
       expect(order.attempts[0]?.refunds).toMatchObject([{ _id: key, amount: 5 }]);
     },
   );
+});
+
+test('what cost nothing in a paid order is refunded without the provider', async () => {
+  const by = await newCustomer();
+  const gift = await newProduct(admin, { price: '0' });
+  const { order, paymentInfo } = await good('POST', '/orders/place-order', {
+    ...by,
+    json: {
+      ...{ email: by.email, amount: 19.95 },
+      products: [coat, gift].map(({ _id: product }) => ({ product, quantity: 1 })),
+    },
+  });
+  await payByCard(paymentInfo);
+  const { reference } = paymentInfo.data;
+  await good('POST', '/orders/settle', { ...by, json: { reference } });
+  const provider = await providerThatLoses('question');
+  const response = await appHere({ PAYSTACK_BASE_URL: provider.url }).request(
+    `/api/v1/orders/admin/${order._id}/refund`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ reference, lines: [{ line: order.products[1]?._id, quantity: 1 }] }),
+    },
+  );
+  await provider.stop();
+  expect(await response.json()).toMatchObject({
+    message: messages.orders.wasFree,
+    order: { status: 'Paid', products: [{ refunded: 0 }, { refunded: 1 }] },
+  });
 });
 
 /** The sandbox behind a line that breaks before, or after, a refund gets through. */

@@ -149,10 +149,6 @@ describe('a total', () => {
     );
 
     await actAsService(tx);
-    const administrator = null;
-    const refund = (point: Tx) =>
-      point`select start_refund(gen_random_uuid(), ${reference}, 0, 'USD', ${administrator})`;
-    await expectRefusal(tx, 'not_refundable', refund);
     expect(
       await tx`select from paid_orders_without_payment where id = ${String(order['id'])}`,
     ).toHaveLength(0);

@@ -58,14 +58,16 @@ async function moneyBooks(world: World): Promise<Book[]> {
     select a.reference, o.status::text as order_status, (o.total_price * 100)::int as order_cents, a.status,
       a.paid_minor::int as paid, o.payment_reference = a.reference as named,
       (select coalesce(sum(r.amount_minor), 0)::int from refunds r where r.reference = a.reference and r.status = 'processed') as refunded
-    from payment_attempts a join ${ofProof(world)} on o.id = a.order_id`;
+    from payment_attempts a join ${ofProof(world)} on o.id = a.order_id where a.amount_minor > 0`;
   const ordered = payments.filter((it) => it.named && /^(Paid|Refunded)$/.test(it.order_status));
   const money = payments.filter((it) => ['paid', 'held', 'duplicate'].includes(it.status));
   const settled = money.filter((it) => it.status === 'paid');
   const [orders] = await sql<{ many: number; cents: number; refunded: number }[]>`
     select count(*)::int as many, coalesce(sum(o.total_price * 100), 0)::int as cents,
       coalesce(sum(o.refunded * 100), 0)::int as refunded
-    from ${ofProof(world)} where o.status in ('Paid', 'Refunded')`;
+    from ${ofProof(world)} where o.status in ('Paid', 'Refunded') and o.total_price > 0
+      -- Not those that were Held: they are in another book.
+      and exists (select from payment_attempts a where a.order_id = o.id and a.status = 'paid')`;
   const { many = 0, cents = 0, refunded = 0 } = orders ?? {};
   const charges =
     provider &&
@@ -152,7 +154,7 @@ async function papers(world: World): Promise<Book[]> {
   const [refunded] = await sql<{ many: number; cents: number }[]>`
     select count(*)::int as many, coalesce(sum(r.amount_minor), 0)::int as cents
     from refunds r join payment_attempts a on a.reference = r.reference and a.status = 'paid'
-    join ${ofProof(world)} on o.id = r.order_id where r.status = 'processed'`;
+    join ${ofProof(world)} on o.id = r.order_id where r.status = 'processed' and r.amount_minor > 0`;
   const gaps = await sql<{ kind: string }[]>`
     select kind from invoices group by kind having count(*) <> max(serial) - min(serial) + 1`;
   return [

@@ -6,6 +6,7 @@ import { until } from './ask.ts';
 import { readBooks, type Book } from './books.ts';
 import { clock } from './clock.ts';
 import { crashes } from './crashes.ts';
+import { free } from './free.ts';
 import { reconcile } from './messages.ts';
 import { openOwnShop } from './own-shop.ts';
 import { races } from './races.ts';
@@ -21,6 +22,7 @@ const all: readonly Trial[] = [
   ...webhooks,
   ...lostMessages,
   ...refunds,
+  ...free,
   ...clock,
   ...crashes,
 ];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { paymentToCancel } from '#shared/domain/order-status.ts';
+import { isCancelledAtOnce, paymentToCancel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -11,11 +11,11 @@ import { Confirm } from '../../ui/Confirm.tsx';
 
 const about = 'cancel';
 
-/** Cancels an order that is unpaid, or paid and not packed, after confirmation. */
+/** Cancels an order that is unpaid, or not packed, after confirmation. */
 export function CancelButton({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
   const isPaid = paymentToCancel(order) !== null;
-  if (order.status !== 'Pending' && !isPaid) return null;
+  if (!isCancelledAtOnce(order) && !isPaid) return null;
   const words = isPaid ? returnMessages : messages.orders;
   const close = () => setAsking(false);
   const cancel = async () => {

@@ -10,7 +10,7 @@ interface CancelOrdersProps {
   readonly onDone?: () => void;
 }
 
-/** Cancels orders that were neither paid nor sent, after confirmation. */
+/** Cancels orders for which nothing was paid or sent, after confirmation. */
 export function CancelOrders({ ids, look, onDone }: CancelOrdersProps) {
   const [open, setOpen] = useState(false);
   const label = ids.length === 1 ? 'Cancel order' : 'Cancel orders';

@@ -12,7 +12,7 @@ import { RefundForm } from '../forms/lazy.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
 import { attemptLabel, refundLabel } from './payment-labels.ts';
-import { leftToRefund } from './refunds.ts';
+import { isRefundable } from './refunds.ts';
 import './order-payments.css';
 
 /** The payment attempts and refunds of an order, and a button that checks them with the provider. */
@@ -62,7 +62,7 @@ export function OrderPayments({ order }: { readonly order: AdminOrder }) {
                 <span className="code">{attempt.reference}</span>
               </small>
             </div>
-            {leftToRefund(attempt) > 0 && (
+            {isRefundable(order, attempt) && (
               <Button look="quiet" className="button--small" onClick={() => setChosen(attempt)}>
                 Refund
               </Button>

@@ -39,9 +39,11 @@ export function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** Paid ones are refunded instead. */
-const isCancellable = ({ status, parcels }: Details['order']): boolean =>
-  status === 'Pending' || (status === 'OnTerms' && parcels.every((it) => it.status === 'packed'));
+/** Those that brought money are refunded instead. */
+const isCancellable = ({ status, totalPrice, parcels }: Details['order']): boolean =>
+  status === 'Pending' ||
+  ((status === 'OnTerms' || (status === 'Paid' && totalPrice === 0)) &&
+    parcels.every((it) => it.status === 'packed'));
 
 function OrderDetails(details: Details) {
   const { order } = details;

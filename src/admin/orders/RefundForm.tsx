@@ -45,7 +45,7 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
     schema: refundInput,
     values: {
       reference: payment.reference,
-      lines: lines.map((it) => ({ line: it._id, quantity: back ? most(it) : 0 })),
+      lines: lines.map((it) => ({ line: it._id, quantity: back || left === 0 ? most(it) : 0 })),
       amount: '',
       shipping: false,
       notToSend: true,
@@ -92,17 +92,19 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
       {shipping > 0 && (
         <Check label={`Shipping, ${money(shipping)}`} {...form.register('shipping')} />
       )}
-      <Field
-        label="Amount"
-        {...form.field('amount')}
-        inputMode="decimal"
-        autoComplete="off"
-        hint={
-          isPriced
-            ? 'Leave empty to refund what was paid for the selection'
-            : `Leave empty to refund all that is left, ${money(left)}`
-        }
-      />
+      {left > 0 && (
+        <Field
+          label="Amount"
+          {...form.field('amount')}
+          inputMode="decimal"
+          autoComplete="off"
+          hint={
+            isPriced
+              ? 'Leave empty to refund what was paid for the selection'
+              : `Leave empty to refund all that is left, ${money(left)}`
+          }
+        />
+      )}
       {!back &&
         hasPieces({ lines: chosen }) &&
         lines.some((it) => (unpacked.get(it._id) ?? 0) > 0) && (

@@ -41,7 +41,7 @@ export async function checkPayments(ids: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** Cancels those that were neither paid nor sent. */
+/** Cancels those for which nothing was paid or sent. */
 export async function cancelOrders(ids: readonly string[]): Promise<boolean> {
   let [count, left] = [0, 0];
   for (const part of partsOf(ids)) {

@@ -11,6 +11,11 @@ export function leftToRefund(payment: PaymentAttempt): number {
   return fromCents(toCents(payment.paid ?? payment.amount) - toCents(payment.refunded));
 }
 
+/** Whether a payment can be refunded; one of nothing closes the pieces of its order. */
+export const isRefundable = (order: AdminOrder, payment: PaymentAttempt): boolean =>
+  leftToRefund(payment) > 0 ||
+  (payment.amount === 0 && payment.status === 'paid' && order.status === 'Paid');
+
 const openRefunds = (order: AdminOrder) =>
   order.attempts.flatMap((it) => it.refunds).filter((it) => it.status !== 'failed');
 

@@ -8,7 +8,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { RefundForm, lazy } from '../forms/lazy.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
-import { leftToRefund } from '../orders/refunds.ts';
+import { isRefundable } from '../orders/refunds.ts';
 import './order-returns.css';
 
 const ReceiveForm = lazy('form', async () => (await import('./ReceiveForm.tsx')).ReceiveForm);
@@ -58,7 +58,7 @@ function ReturnItem({ back, name, order }: ReturnItemProps) {
   const [step, setStep] = useState<Step | null>(null);
   const close = () => setStep(null);
   const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
-  const payment = order.attempts.find((it) => it.status === 'paid' && leftToRefund(it) > 0);
+  const payment = order.attempts.find((it) => it.status === 'paid' && isRefundable(order, it));
   const steps = nextSteps[back.status].filter((it) => it !== 'refunded' || payment);
   const arrived = back.receivedAt !== null;
   return (

@@ -148,12 +148,12 @@ export const messages = {
     notBegun: 'The customer never opened the payment page.',
     /** Of an order that is not waiting for money, as one that was set to Paid by hand. */
     noCardPayment: 'This order has no card payment.',
-    /** Of an order that cost nothing. */
-    wasFree: 'Nothing was paid for this order, so there is nothing to refund.',
+    /** Of an order, or pieces, that cost nothing. */
+    wasFree: 'Done. Nothing was paid for this, so no money was refunded.',
     cancelled: 'Order cancelled.',
     confirmCancel: 'Are you sure you want to cancel this order?',
     confirmCancelMany: (count: number) =>
-      `Are you sure you want to cancel ${count === 1 ? 'this order' : `these ${count} orders`}? Only orders that were neither paid nor sent are cancelled.`,
+      `Are you sure you want to cancel ${count === 1 ? 'this order' : `these ${count} orders`}? Only orders for which nothing was paid or sent are cancelled.`,
     cancelledMany: (count: number, left: number) =>
       [
         count === 1 ? 'Order cancelled.' : `${count} orders cancelled.`,

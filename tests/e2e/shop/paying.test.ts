@@ -181,8 +181,15 @@ test('a total below the minimum is reported before anything is ordered; a free o
     .click();
   const payments = office.main.getByRole('region', { name: 'Payments' });
   await payments.getByText('$0.00 · Nothing to pay').waitFor();
-  expect(await payments.getByRole('button', { name: 'Refund' }).count()).toBe(0);
   await office.main.getByText('No payment was due').waitFor();
+  await payments.getByRole('button', { name: 'Refund' }).click();
+  const { page } = office;
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: /^Refund \$0.00 to / });
+  const done = office.seesToast(messages.orders.wasFree);
+  await Promise.all([done, question.getByRole('button', { name: 'Yes' }).click()]);
+  await payments.getByText('$0.00 · Refunded').waitFor();
+  expect(await payments.getByRole('button', { name: 'Refund' }).count()).toBe(0);
 });
 
 test('a payment that takes its time is asked after again, and one of another amount is looked at', async ({

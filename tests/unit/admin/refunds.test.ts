@@ -3,6 +3,7 @@ import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-o
 import {
   amountOf,
   hasPieces,
+  isRefundable,
   leftToRefund,
   linesToRefund,
   priceOfPieces,
@@ -46,6 +47,13 @@ test.each([
   [0, { status: 'abandoned' }],
 ])('of a payment, %d dollars are left: %j', (left, more) => {
   expect(leftToRefund(payment(more))).toBe(left);
+});
+
+test('a payment of nothing is refunded, to close its pieces, while the order is Paid', () => {
+  const free = payment({ amount: 0 });
+  expect(isRefundable(order(), free)).toBe(true);
+  expect(isRefundable(order({ status: 'Cancelled' }), free)).toBe(false);
+  expect(isRefundable(order(), payment({ refunded: 40 }))).toBe(false);
 });
 
 describe('shipping', () => {

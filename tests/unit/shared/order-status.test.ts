@@ -5,6 +5,7 @@ import {
   isToSend,
   notChosen,
   orderStatuses,
+  isCancelledAtOnce,
   paymentToCancel,
   type OrderStatus,
 } from '#shared/domain/order-status.ts';
@@ -43,6 +44,12 @@ test('an order that was paid by card and is not packed can be cancelled, with it
     { dueAt: '2099-12-01T00:00:00Z' },
   ];
   for (const it of others) expect([it, paymentToCancel({ ...order, ...it })]).toEqual([it, null]);
+  const atOnce = { status: 'Pending', totalPrice: 0 } as const;
+  for (const [key, value] of Object.entries(atOnce)) {
+    expect(isCancelledAtOnce({ ...order, [key]: value })).toBe(true);
+  }
+  expect(isCancelledAtOnce(order)).toBe(false);
+  expect(isCancelledAtOnce({ ...order, totalPrice: 0, parcels: ['a parcel'] })).toBe(false);
 });
 
 test.each<[string, string, OrderStatus, string | null]>([

@@ -29,7 +29,6 @@ const ofTheApi = [
   'messages.banners.ordered',
   'messages.users.removedMany',
   'messages.mail.noAddress',
-  'messages.orders.wasFree',
   'messages.orders.paidMeanwhile',
   'parcelMessages.delivered',
   'messages.sizeGuides.changed',

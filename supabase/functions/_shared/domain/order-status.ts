@@ -18,7 +18,7 @@ export const statusMeanings: Readonly<Record<OrderStatus, string>> = {
   Paid: 'Paid in full, in the right currency.',
   Held: 'A payment arrived with the wrong amount or currency, or after the order was cancelled or its pieces were sold. Check the payments, then refund the money or contact the customer.',
   Refunded: 'The payment was refunded.',
-  Cancelled: 'The order was cancelled before it was paid. There is nothing to send.',
+  Cancelled: 'The order was cancelled before anything was paid. There is nothing to send.',
 };
 
 /** `processed` is final; a `failed` refund can be requested again. */
@@ -67,11 +67,18 @@ interface PaidOrder {
   paymentReference: string | null;
 }
 
+const isPaidAndUntouched = ({ status, fulfilment, parcels }: PaidOrder): boolean =>
+  status === 'Paid' && fulfilment === 'to_send' && parcels.length === 0;
+
 /** The card payment that is refunded when the customer cancels a paid order; null where that is not possible, as when something is packed. */
 export function paymentToCancel(order: PaidOrder): string | null {
-  const { status, fulfilment, parcels, totalPrice, dueAt, paymentReference } = order;
-  const isUntouched = status === 'Paid' && fulfilment === 'to_send' && parcels.length === 0;
-  return isUntouched && totalPrice > 0 && dueAt === null ? paymentReference : null;
+  const isPaidByCard = order.totalPrice > 0 && order.dueAt === null;
+  return isPaidAndUntouched(order) && isPaidByCard ? order.paymentReference : null;
+}
+
+/** Whether its customer can cancel an order without a refund: nothing is paid yet, or to be paid. */
+export function isCancelledAtOnce(order: PaidOrder): boolean {
+  return order.status === 'Pending' || (isPaidAndUntouched(order) && order.totalPrice === 0);
 }
 
 /** Whether an order on terms was not paid in time. */

@@ -60,10 +60,10 @@ export async function refundPayment(
   wanted: WantedRefund,
 ): Promise<RefundResult> {
   const { paystack } = settings;
-  const { id, reference, transfer } = wanted;
-  if (transfer) {
-    // Paid back by transfer too: recorded at once, without the provider.
-    const paid = { paid: toCents(transfer.amount), currency: transfer.currency };
+  const { id, reference, withoutProvider } = wanted;
+  if (withoutProvider) {
+    // Paid back by transfer too, or nothing: recorded at once.
+    const paid = { paid: toCents(withoutProvider.amount), currency: withoutProvider.currency };
     const refund = await startRefund(service, { ...wanted, ...paid });
     sendMailsSoon(settings);
     return refund;
@@ -74,6 +74,8 @@ export async function refundPayment(
     await takeOverRefunds(settings, service, { reference, found });
     const { amount, currency } = found;
     const refund = await startRefund(service, { ...wanted, paid: amount, currency });
+    // Pieces that cost nothing.
+    if (refund.status === 'processed') return refund;
     if (found.status === 'reversed') return await noteRefund(service, id, { status: 'processed' });
     try {
       const it = { reference, id, amount: refund.amount_minor };

@@ -21,8 +21,8 @@ export interface WantedRefund {
   return?: string | undefined;
   /** All of the order, of which nothing is sent. */
   cancel?: boolean | undefined;
-  /** The payment, where it came by bank transfer: in units of its currency. */
-  transfer?: { amount: number; currency: string } | undefined;
+  /** The payment, where the provider has no part in it, since it came by bank transfer or is of nothing: in units of its currency. */
+  withoutProvider?: { amount: number; currency: string } | undefined;
 }
 
 /**

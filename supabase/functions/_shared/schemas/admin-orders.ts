@@ -158,7 +158,7 @@ export const paymentCounts = z.object({
 });
 export type PaymentCounts = z.infer<typeof paymentCounts>;
 export const paymentsCheckedReply = z.object({ message: z.string(), counts: paymentCounts });
-/** `left`: not Pending and not on terms, paid meanwhile, sent, or the provider did not answer about them. */
+/** `left`: not Pending, not on terms and not free, paid meanwhile, sent, or the provider did not answer about them. */
 export const ordersCancelledReply = z.object({
   message: z.string(),
   count: z.int(),

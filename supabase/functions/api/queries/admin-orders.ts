@@ -158,14 +158,19 @@ export async function readSlips(db: Db, imageUrl: ImageUrl, ids: string[]): Prom
   };
 }
 
-/** Those of the orders that are not paid. */
-export async function unpaidAmong(db: Db, ids: string[]): Promise<string[]> {
-  const found = await db.query<{ id: string }>(sql`
-    select o.id from public.orders o where o.id = any(${ids}) and o.status in ('Pending', 'OnTerms')`);
-  return found.map(({ id }) => id);
+/** Those of the orders that are not paid, and those that are Paid and cost nothing. */
+export async function cancellableAmong(
+  db: Db,
+  ids: string[],
+): Promise<{ unpaid: string[]; free: string[] }> {
+  const found = await db.query<{ id: string; free: boolean }>(sql`
+    select o.id, o.status = 'Paid' as free from public.orders o
+    where o.id = any(${ids}) and (o.status in ('Pending', 'OnTerms') or o.status = 'Paid' and o.total_price = 0)`);
+  const idsOf = (free: boolean) => found.filter((it) => it.free === free).map(({ id }) => id);
+  return { unpaid: idsOf(false), free: idsOf(true) };
 }
 
-/** Cancels those that are Pending, or on terms with nothing sent, and returns their number. */
+/** Cancels those that are Pending, or on terms or free with nothing sent, and returns their number. */
 export function cancelOrders(db: Db, ids: string[]): Promise<number> {
   return db.call('office.cancel_orders', { p_ids: ids });
 }

@@ -29,6 +29,9 @@ import { listOrderChanges } from '../queries/audit.ts';
 import { listOrderMails } from '../queries/mail.ts';
 import { deleteRecords } from '../queries/trash.ts';
 
+const sentAlready = () =>
+  new ApiError(409, 'sent_already', 'Only an order of which nothing was sent can be cancelled.');
+
 /** The id of the refund. */
 const idempotencyKey = refundKey.optional();
 
@@ -101,18 +104,16 @@ export const adminOrders: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/cancel',
-      summary: `Cancel up to ${limits.bulkChecks} orders: Pending ones that were not paid meanwhile, as the provider knows, and those on terms of which nothing was sent`,
+      summary: `Cancel up to ${limits.bulkChecks} orders: Pending ones that were not paid meanwhile, as the provider knows, and those on terms or that cost nothing of which nothing was sent`,
       access: 'admin',
       body: checkedOrdersInput,
       reply: ordersCancelledReply,
     },
     async ({ db, settings, body: { ids } }) => {
-      const outcomes = await checkManyPayments(settings, await queries.unpaidAmong(db, ids));
-      const unpaid = [...outcomes].filter(([, it]) => it === 'failed' || it === 'pending');
-      const count = await queries.cancelOrders(
-        db,
-        unpaid.map(([order]) => order),
-      );
+      const { unpaid, free } = await queries.cancellableAmong(db, ids);
+      const outcomes = await checkManyPayments(settings, unpaid);
+      const stillUnpaid = [...outcomes].filter(([, it]) => it === 'failed' || it === 'pending');
+      const count = await queries.cancelOrders(db, [...free, ...stillUnpaid.map(([id]) => id)]);
       const left = ids.length - count;
       return { message: messages.orders.cancelledMany(count, left), count, left };
     },
@@ -197,20 +198,26 @@ export const adminOrders: Call[] = [
       const found = await queries.readAdminOrder(db, imageUrl, id());
       const payment = found.attempts.find((it) => it.reference === reference);
       if (!payment) throw notFound('Payment');
-      if (payment.amount === 0) throw new ApiError(409, 'not_refundable', messages.orders.wasFree);
-      const { status } = await refundOrder(settings, {
+      const hasProvider = payment.transfer === null && payment.amount > 0;
+      if (wanted.cancel && payment.amount === 0) {
+        if ((await queries.cancelOrders(db, [found._id])) === 0) throw sentAlready();
+        const order = await queries.readAdminOrder(db, imageUrl, found._id);
+        return { message: messages.orders.cancelled, order };
+      }
+      const { status, amount_minor: refunded } = await refundOrder(settings, {
         ...wanted,
-        transfer: payment.transfer === null ? undefined : payment,
+        withoutProvider: hasProvider ? undefined : payment,
         id: key ?? crypto.randomUUID(),
         reference,
         amount: amount === undefined ? undefined : toCents(amount),
         askedBy: caller.id,
       });
       const order = await queries.readAdminOrder(db, imageUrl, found._id);
-      const { refundUnderWay } = messages.orders;
-      const refunded =
+      const done =
         payment.transfer === null ? messages.orders.refunded : termsMessages.refundedByTransfer;
-      return { message: status === 'processed' ? refunded : refundUnderWay, order };
+      const { refundUnderWay, wasFree } = messages.orders;
+      const message = status === 'processed' ? done : refundUnderWay;
+      return { message: refunded === 0 ? wasFree : message, order };
     },
   ),
   call(

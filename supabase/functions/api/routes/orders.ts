@@ -166,7 +166,7 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/:id/cancel',
       summary:
-        'Cancel a Pending order that was not paid meanwhile, as the provider knows, or refund a paid one of which nothing is packed; what is paid for a Pending one later is held',
+        'Cancel a Pending order that was not paid meanwhile, as the provider knows, or one that costs nothing, or refund a paid one; of these, nothing may be packed. What is paid for a Pending one later is held',
       access: 'customer',
       guardedInSql: true,
       reply: orderReply,
