@@ -1,10 +1,12 @@
 -- Limits compare prices before tax is taken off; a voucher for once per customer knows the mail address; orders and pieces that cost
--- nothing are cancelled, refunded and returned like others.
+-- nothing are cancelled, refunded and returned like others; what is paid after its order was deleted is told.
 alter table public.refunds drop constraint refunds_amount_minor_check;
 alter table public.refunds add constraint refunds_amount_minor_check check (amount_minor >= 0);
 comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents); 0 for pieces that cost nothing';
 update public.mail_texts set opening = E'Dear {name},\n\nThank you for your order. It is fully paid, and we are preparing it.'
   where kind = 'order_paid' and opening = E'Dear {name},\n\nThank you. We have received your payment and are preparing your order.';
+create index trash_payments_idx on public.trash using gin ((contents -> 'attempts') jsonb_path_ops)
+  where kind = 'orders';
 comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled or deleted, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, or though it cost nothing, by its customer, by a newer order of the same cart, or in the back office.';
 comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in dollars, before tax is taken off';
 comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars, before tax is taken off for companies that pay none; empty when never free';
@@ -165,6 +167,123 @@ begin
 end;
 $$;
 
+-- The older an attempt is, the longer until the provider is asked again. Attempts of paid orders too: who had two card pages
+-- open may have paid on both.
+create or replace function public.unconfirmed_payments(p_older_than interval)
+returns setof public.payment_attempts
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- An abandoned card page can still be paid for a while, also when the order was deleted: the provider repeats itself for 72 hours.
+  return query
+    select a.* from (
+      select p.* from public.payment_attempts p
+      union all
+      select p.* from public.trash t, jsonb_populate_recordset(null::public.payment_attempts, t.contents -> 'attempts') p
+      where t.kind = 'orders' and t.deleted_at > now() - interval '7 days') a
+    where a.status not in ('paid', 'held', 'duplicate')
+      and a.created_at < now() - p_older_than and a.created_at > now() - interval '7 days'
+      and (a.asked_at is null
+        or a.asked_at < now() - greatest(p_older_than, (now() - a.created_at) / 12))
+    order by coalesce(a.asked_at, a.created_at) limit 200;
+end;
+$$;
+comment on function public.unconfirmed_payments(interval) is
+  'Payment attempts that began longer ago than this, up to a week, whose end is not known, those of orders in the trash too, and about which the provider was not asked lately; the longest unasked first, 200 at most';
+
+create or replace function public.claim_unconfirmed_payments(p_older_than interval, p_limit int)
+returns setof public.payment_attempts
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  due constant text[] := array(select q.reference from public.unconfirmed_payments(p_older_than) q limit p_limit);
+begin
+  return query
+    update public.payment_attempts a set asked_at = now()
+    from (
+      select l.reference from public.payment_attempts l where l.reference = any (due)
+      -- What is being settled right now is skipped.
+      for update skip locked) free
+    where a.reference = free.reference
+    returning a.*;
+  return query
+    with deleted as (
+      update public.trash t set contents = jsonb_set(t.contents, '{attempts}', (
+        select jsonb_agg(case when e ->> 'reference' = any (due) then e || jsonb_build_object('asked_at', now()) else e end)
+        from jsonb_array_elements(t.contents -> 'attempts') e))
+      where t.kind = 'orders' and t.contents -> 'attempts' @> any (array(
+        select jsonb_build_array(jsonb_build_object('reference', r)) from unnest(due) r))
+      returning t.contents -> 'attempts' as attempts)
+    select p.* from deleted d, jsonb_populate_recordset(null::public.payment_attempts, d.attempts) p where p.reference = any (due);
+end;
+$$;
+
+create or replace function public.settle_payment(
+  p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_currency text,
+  p_payload jsonb
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered public.orders;
+  is_due boolean;
+  paid constant bigint := case when p_amount_minor > 0 then p_amount_minor end;
+begin
+  -- The webhook was quicker than our own verification: there is nothing left to do.
+  if p_event = 'verify' and exists (
+    select 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference and o.status = 'Paid' and o.payment_reference = p_reference)
+  then
+    return 'already_paid';
+  end if;
+
+  -- The order is locked before its payments, as when an order is deleted; settlements queue here.
+  select o.* into ordered from public.orders o
+    join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+
+  insert into public.payment_events (id, reference, event, payload)
+  values (p_event_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'))
+  on conflict (id) do nothing;
+
+  if ordered.id is null then
+    ordered := private.restore_paid_order(p_reference);
+  end if;
+  if ordered.id is null then
+    return 'unknown';
+  end if;
+
+  if ordered.status in ('Paid', 'Refunded') then
+    if ordered.payment_reference is distinct from p_reference then
+      update public.payment_attempts set status = 'duplicate', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
+    end if;
+    return 'already_paid';
+  end if;
+
+  -- What was cancelled is not sent, nor what was sold meanwhile or reduced by a voucher that is used up: a person decides.
+  is_due := ordered.status = 'Pending' and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
+    and upper(p_currency) is not distinct from ordered.currency;
+  if is_due and private.hold_stock(ordered, null) is not null then
+    is_due := false;
+  elsif is_due and private.use_voucher(ordered, null) is not null then
+    is_due := false;
+    perform private.end_holds_of(array[ordered.id]);
+  end if;
+  if not is_due then
+    update public.orders set status = 'Held', payment_reference = p_reference
+      where id = ordered.id and status in ('Pending', 'Cancelled');
+    update public.payment_attempts set status = 'held', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
+    return 'held';
+  end if;
+
+  update public.orders
+    set status = 'Paid', payment_reference = p_reference, paid_at = now()
+    where id = ordered.id and status = 'Pending' returning * into ordered;
+  update public.payment_attempts set status = 'paid', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
+  perform private.remove_bought_from_cart(ordered);
+  return 'paid';
+end;
+$$;
+comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled or deleted, or its pieces were sold or its voucher used up after its hold had ended, unknown when there is no such payment';
+
 create or replace function public.start_refund(
   p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid,
   p_amount_minor bigint default null, p_lines jsonb default null, p_not_to_send boolean default true,
@@ -321,6 +440,57 @@ begin
   return null;
 end;
 $$;
+
+-- A deleted customer is deleted from the trash too.
+create or replace function private.delete_customer_from_trash() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A card page that was opened within the hour may still be paid, as delete_account says.
+  delete from public.trash
+    where kind in ('orders', 'customer_notes') and contents #>> '{row,user_id}' = old.id::text
+      and not (kind = 'orders' and contents #>> '{row,status}' = 'Pending' and exists (
+        select from jsonb_to_recordset(contents -> 'attempts') a (created_at timestamptz) where a.created_at > now() - interval '1 hour'));
+  delete from public.trash
+    where kind = 'contact_messages' and lower(contents #>> '{row,email}') = lower(old.email);
+  update public.trash t
+  set contents = t.contents || jsonb_build_object(
+    'reviews', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(t.contents -> 'reviews') r
+      where r ->> 'user_id' <> old.id::text),
+    'cart_items', (select coalesce(jsonb_agg(i), '[]') from jsonb_array_elements(t.contents -> 'cart_items') i
+      where i ->> 'user_id' <> old.id::text))
+  where t.kind = 'products'
+    and (t.contents -> 'reviews' @> jsonb_build_array(jsonb_build_object('user_id', old.id))
+      or t.contents -> 'cart_items' @> jsonb_build_array(jsonb_build_object('user_id', old.id)));
+  return null;
+end;
+$$;
+
+comment on function private.restore_order(jsonb) is
+  'Restores an order, which holds the pieces and uses the voucher that are still there if it is Paid or OnTerms; customers, products and administrators that were deleted since are left out';
+
+create or replace function private.restore_paid_order(p_reference text) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- A message about money that was known before the order was deleted restores nothing.
+  deleted jsonb;
+  restored public.orders;
+begin
+  delete from public.trash t
+    where t.kind = 'orders' and t.contents -> 'attempts' @> jsonb_build_array(jsonb_build_object('reference', p_reference))
+      and not exists (select from jsonb_to_recordset(t.contents -> 'attempts') a (reference text, status text)
+        where a.reference = p_reference and a.status in ('paid', 'held', 'duplicate'))
+    returning t.contents into deleted;
+  if found then
+    perform private.restore_order(jsonb_set(deleted, '{row}', (deleted -> 'row')
+      || jsonb_build_object('status', 'Held', 'payment_reference', p_reference)));
+  end if;
+  select o.* into restored from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+  return restored;
+end;
+$$;
+comment on function private.restore_paid_order(text) is
+  'Restores an order that was deleted while its card page was open, as Held, for a payment that has arrived; null when there is none';
 
 -- Case, Unicode forms and what follows a + make no other customer. Dots do: only some providers ignore them.
 create or replace function private.address_key(p_email text) returns text

@@ -174,30 +174,49 @@ comment on function public.fail_payment_attempt(text, text) is
 -- open may have paid on both.
 create function public.unconfirmed_payments(p_older_than interval)
 returns setof public.payment_attempts
-language sql stable security definer set search_path = '' as $$
-  -- An abandoned card page can still be paid for a while: the provider repeats itself for 72 hours.
-  select a.* from public.payment_attempts a
-  where a.status not in ('paid', 'held', 'duplicate')
-    and a.created_at < now() - p_older_than and a.created_at > now() - interval '7 days'
-    and (a.asked_at is null
-      or a.asked_at < now() - greatest(p_older_than, (now() - a.created_at) / 12))
-  order by coalesce(a.asked_at, a.created_at) limit 200;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- An abandoned card page can still be paid for a while, also when the order was deleted: the provider repeats itself for 72 hours.
+  return query
+    select a.* from (
+      select p.* from public.payment_attempts p
+      union all
+      select p.* from public.trash t, jsonb_populate_recordset(null::public.payment_attempts, t.contents -> 'attempts') p
+      where t.kind = 'orders' and t.deleted_at > now() - interval '7 days') a
+    where a.status not in ('paid', 'held', 'duplicate')
+      and a.created_at < now() - p_older_than and a.created_at > now() - interval '7 days'
+      and (a.asked_at is null
+        or a.asked_at < now() - greatest(p_older_than, (now() - a.created_at) / 12))
+    order by coalesce(a.asked_at, a.created_at) limit 200;
+end;
 $$;
 comment on function public.unconfirmed_payments(interval) is
-  'Payment attempts that began longer ago than this, up to a week, whose end is not known and about which the provider was not asked lately; the longest unasked first, 200 at most';
+  'Payment attempts that began longer ago than this, up to a week, whose end is not known, those of orders in the trash too, and about which the provider was not asked lately; the longest unasked first, 200 at most';
 
 create function public.claim_unconfirmed_payments(p_older_than interval, p_limit int)
 returns setof public.payment_attempts
-language sql volatile security definer set search_path = '' as $$
-  update public.payment_attempts a set asked_at = now()
-  from (
-    select l.reference from public.payment_attempts l
-    where l.reference in (
-      select q.reference from public.unconfirmed_payments(p_older_than) q limit p_limit)
-    -- What is being settled right now is skipped.
-    for update skip locked) due
-  where a.reference = due.reference
-  returning a.*;
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  due constant text[] := array(select q.reference from public.unconfirmed_payments(p_older_than) q limit p_limit);
+begin
+  return query
+    update public.payment_attempts a set asked_at = now()
+    from (
+      select l.reference from public.payment_attempts l where l.reference = any (due)
+      -- What is being settled right now is skipped.
+      for update skip locked) free
+    where a.reference = free.reference
+    returning a.*;
+  return query
+    with deleted as (
+      update public.trash t set contents = jsonb_set(t.contents, '{attempts}', (
+        select jsonb_agg(case when e ->> 'reference' = any (due) then e || jsonb_build_object('asked_at', now()) else e end)
+        from jsonb_array_elements(t.contents -> 'attempts') e))
+      where t.kind = 'orders' and t.contents -> 'attempts' @> any (array(
+        select jsonb_build_array(jsonb_build_object('reference', r)) from unnest(due) r))
+      returning t.contents -> 'attempts' as attempts)
+    select p.* from deleted d, jsonb_populate_recordset(null::public.payment_attempts, d.attempts) p where p.reference = any (due);
+end;
 $$;
 comment on function public.claim_unconfirmed_payments(interval, int) is
   'Returns the first of what unconfirmed_payments lists, and records that the provider is asked about it now: whoever gets a row asks';

@@ -58,6 +58,9 @@ begin
   on conflict (id) do nothing;
 
   if ordered.id is null then
+    ordered := private.restore_paid_order(p_reference);
+  end if;
+  if ordered.id is null then
     return 'unknown';
   end if;
 
@@ -93,4 +96,4 @@ begin
 end;
 $$;
 comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
-  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled, or its pieces were sold or its voucher used up after its hold had ended, unknown when there is no such payment';
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled or deleted, or its pieces were sold or its voucher used up after its hold had ended, unknown when there is no such payment';

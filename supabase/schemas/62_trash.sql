@@ -21,8 +21,10 @@ comment on column public.trash.deleted_at is 'When it was deleted';
 create index trash_kind_idx on public.trash (kind, deleted_at desc, id);
 create index trash_record_idx on public.trash (record_id);
 create index trash_deleted_at_idx on public.trash (deleted_at);
--- To find the records in the trash that belong to a product, a category or a customer.
+-- To find the records in the trash that belong to a product, a payment, a category or a customer.
 create index trash_order_lines_idx on public.trash using gin ((contents -> 'items') jsonb_path_ops)
+  where kind = 'orders';
+create index trash_payments_idx on public.trash using gin ((contents -> 'attempts') jsonb_path_ops)
   where kind = 'orders';
 create index trash_customer_idx on public.trash ((contents #>> '{row,user_id}')) where kind in ('orders', 'customer_notes');
 create index trash_writer_idx on public.trash (lower(contents #>> '{row,email}')) where kind = 'contact_messages';
@@ -107,8 +109,11 @@ comment on function private.move_to_trash() is
 create function private.delete_customer_from_trash() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- A card page that was opened within the hour may still be paid, as delete_account says.
   delete from public.trash
-    where kind in ('orders', 'customer_notes') and contents #>> '{row,user_id}' = old.id::text;
+    where kind in ('orders', 'customer_notes') and contents #>> '{row,user_id}' = old.id::text
+      and not (kind = 'orders' and contents #>> '{row,status}' = 'Pending' and exists (
+        select from jsonb_to_recordset(contents -> 'attempts') a (created_at timestamptz) where a.created_at > now() - interval '1 hour'));
   delete from public.trash
     where kind = 'contact_messages' and lower(contents #>> '{row,email}') = lower(old.email);
   update public.trash t

@@ -185,7 +185,31 @@ begin
 end;
 $$;
 comment on function private.restore_order(jsonb) is
-  'Restores an order, which holds its pieces and uses its voucher again if it is Paid or OnTerms and they are still there; customers, products and administrators that were deleted since are left out';
+  'Restores an order, which holds the pieces and uses the voucher that are still there if it is Paid or OnTerms; customers, products and administrators that were deleted since are left out';
+
+create function private.restore_paid_order(p_reference text) returns public.orders
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- A message about money that was known before the order was deleted restores nothing.
+  deleted jsonb;
+  restored public.orders;
+begin
+  delete from public.trash t
+    where t.kind = 'orders' and t.contents -> 'attempts' @> jsonb_build_array(jsonb_build_object('reference', p_reference))
+      and not exists (select from jsonb_to_recordset(t.contents -> 'attempts') a (reference text, status text)
+        where a.reference = p_reference and a.status in ('paid', 'held', 'duplicate'))
+    returning t.contents into deleted;
+  if found then
+    perform private.restore_order(jsonb_set(deleted, '{row}', (deleted -> 'row')
+      || jsonb_build_object('status', 'Held', 'payment_reference', p_reference)));
+  end if;
+  select o.* into restored from public.orders o join public.payment_attempts a on a.order_id = o.id
+    where a.reference = p_reference for update of o;
+  return restored;
+end;
+$$;
+comment on function private.restore_paid_order(text) is
+  'Restores an order that was deleted while its card page was open, as Held, for a payment that has arrived; null when there is none';
 
 create function private.restore_voucher(p_contents jsonb) returns void
 language plpgsql security definer set search_path = '' as $$

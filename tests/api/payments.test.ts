@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
 import type { ErrorReply } from '#shared/schemas/common.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import {
@@ -11,6 +12,7 @@ import {
   payByCard,
   placeOrder,
   runTask,
+  send,
   type Person,
 } from './client.ts';
 import { stack } from '../support/stack.ts';
@@ -177,6 +179,44 @@ async function payTwice(shoppers: number, rounds: number): Promise<void> {
 }
 
 test('webhook and callback at the same moment settle an order exactly once', () => payTwice(2, 2));
+
+test.each(['webhook', 'return page', 'link in the mail'])(
+  'an order that was deleted while its card page was open comes back Held when it is paid: by the %s',
+  async (way) => {
+    const token = await adminToken();
+    const it = await placed();
+    const { reference } = it;
+    const settle = (as: string) =>
+      send('POST', '/orders/settle', { token: as, json: { reference } });
+    const link = (
+      await orderLink({ ...it.order, id: it.id, created_at: it.order.createdAt }, stack())
+    )
+      .split('/')
+      .at(-1);
+    await good('DELETE', `/orders/delete-order/${it.id}`, { token });
+    const other = await newCustomer();
+    expect((await settle(it.token)).status).toBe(404);
+    // Paid in the provider's books, and nobody is told.
+    await provider`update transactions set status = 'success' where reference = ${reference}`;
+    expect((await settle(other.token)).status).toBe(404);
+    if (way === 'webhook') expect(await deliver(success(it))).toBe(200);
+    if (way === 'return page') {
+      expect((await settle(it.token)).body).toMatchObject({
+        outcome: 'held',
+        order: { status: 'Held' },
+      });
+    }
+    if (way === 'link in the mail') {
+      const path = `/orders/by-link/${link}/settle`;
+      expect(await good('POST', path, { json: { reference } })).toEqual({ outcome: 'held' });
+    }
+    const { order } = await good('GET', `/orders/admin/${it.id}`, { token });
+    expect(order).toMatchObject({ status: 'Held', attempts: [{ status: 'held', paid: 39.9 }] });
+    const refund = `/orders/admin/${it.id}/refund`;
+    await good('POST', refund, { token, json: { reference } });
+    await expect.poll(async () => (await ordersOf(it))[0]?.status).toBe('Refunded');
+  },
+);
 
 const often = 'webhook and callback at the same moment, a hundred times: each settles exactly once';
 test(often, { tags: ['more'] }, () => payTwice(4, 25));

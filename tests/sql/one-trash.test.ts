@@ -21,6 +21,7 @@ import {
   placeOrder,
   remove,
   restore,
+  settle,
 } from './goods.ts';
 
 const records = {
@@ -88,22 +89,28 @@ test.for([
   },
 );
 
-test('a customer who goes takes orders and messages out of the trash', async ({ tx }) => {
+test('a customer who goes takes orders and messages out of the trash, but none whose card page is open', async ({
+  tx,
+}) => {
   const administrator = await addAdministrator(tx);
   const customer = await addCustomer(tx);
   const product = await addProduct(tx);
   await actAs(tx, customer);
   const { id } = await placeOrder(tx, [{ product, quantity: 1 }], '20');
+  const { id: open } = await placeOrder(tx, [{ product, quantity: 2 }], '40');
   await actAsOwner(tx);
+  await tx`update payment_attempts set created_at = now() - interval '61 minutes' where order_id = ${id}`;
   const email = await valueOf<string>(tx`select email from profiles where id = ${customer}`);
   const message = await add(tx, 'contact_messages', {
     ...{ email: email.toUpperCase(), message: 'Hello' },
   });
   await actAs(tx, administrator);
   await remove(tx, 'orders', id);
+  await remove(tx, 'orders', open);
   await remove(tx, 'contact_messages', message);
   await actAsService(tx);
   await tx`select delete_account(${customer})`;
+  expect(await settle(tx, `${open}.1`, 4000)).toBe('held');
   await actAsOwner(tx);
   expect(await tx`select kind from trash where record_id in ${tx([id, message])}`).toEqual([]);
 });

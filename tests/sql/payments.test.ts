@@ -7,14 +7,17 @@ import {
   only,
   test as base,
   valueOf,
+  valuesOf,
   type Tx,
 } from './actors.ts';
 import {
+  actAsAdministrator,
   actAsCustomer,
   addCustomer,
   addProduct,
   pay,
   placeOrder,
+  remove,
   settle,
   startPayment,
   type Line,
@@ -56,6 +59,43 @@ describe('a payment', () => {
     await actAsService(tx);
     expect(await settle(tx, reference, 2000)).toBe('held');
     expect(await orderOf(tx, sale)).toMatchObject({ status: 'Held', paid_at: null });
+  });
+
+  test.for(['Pending', 'Cancelled', 'Paid'])(
+    'that comes after its order, %s, was deleted brings it back, held for a person',
+    async (status, { tx, sale }) => {
+      await startPayment(tx, sale.order, 'open');
+      if (status === 'Paid') await pay(tx, sale.order, 2000);
+      if (status === 'Cancelled') {
+        await actAs(tx, sale.customer);
+        await tx`select cancel_order(${sale.order})`;
+      }
+      await actAsAdministrator(tx);
+      await remove(tx, 'orders', sale.order);
+      await actAsService(tx);
+      const asked = () =>
+        valuesOf(tx`select reference from claim_unconfirmed_payments('-1 minute', 200)
+          where order_id = ${sale.order} and reference = 'open'`);
+      expect([await asked(), await asked()]).toEqual([['open'], []]);
+      for (let time = 0; time < 2; time += 1) expect(await settle(tx, 'open', 2000)).toBe('held');
+      const held = { status: 'Held', payment_reference: 'open' };
+      expect(await orderOf(tx, sale)).toMatchObject(held);
+      expect(await attemptStatus(tx, 'open')).toBe('held');
+      await actAsOwner(tx);
+      expect(await tx`select from trash where record_id = ${sale.order}`).toHaveLength(0);
+    },
+  );
+
+  test('that was known before its order was deleted does not bring it back', async ({
+    tx,
+    sale,
+  }) => {
+    const reference = await pay(tx, sale.order, 2000);
+    await actAsAdministrator(tx);
+    await remove(tx, 'orders', sale.order);
+    await actAsService(tx);
+    expect(await settle(tx, reference, 2000)).toBe('unknown');
+    expect(await tx`select from orders where id = ${sale.order}`).toHaveLength(0);
   });
 
   test('asks for the total of the order, in cents', async ({ tx, sale: { order } }) => {

@@ -9,6 +9,7 @@ import {
   signature,
   statusesOf,
 } from './messages.ts';
+import { until } from './ask.ts';
 import { counts, each, times } from './many.ts';
 import type { Trial } from './trial.ts';
 
@@ -138,6 +139,32 @@ const cancelledMeanwhile: Trial = {
   },
 };
 
+const deletedMeanwhile: Trial = {
+  area: late,
+  what: 'Paid after the order was deleted: by message, customer and scheduled task at once, then refunded',
+  needs: ['sandbox', 'messages'],
+  async run(world, tally) {
+    await each(times(20, Number), 5, async (_, i) => {
+      const it = await placeCoat(world, i);
+      const { status } = await world.office('DELETE', `/orders/delete-order/${it.order}`);
+      await payUntold(world, it);
+      const tell = () => deliver(world, charged(it, it.cents));
+      const asked = async () => {
+        await reconcile(world);
+        return (await statusesOf(world, [it.order]))[0] === undefined ? null : true;
+      };
+      // Of every other order, all messages are lost, and nobody comes back.
+      if (i % 2 > 0) await until('the scheduled task', asked);
+      else await Promise.all([tell(), it.owner.settle(it), reconcile(world), tell()]);
+      const seen = [status, ...(await statusesOf(world, [it.order]))];
+      tally.same('deleted, then paid', seen, [200, 'Held'], 4);
+      const json = { reference: it.reference };
+      const back = await world.office('POST', `/orders/admin/${it.order}/refund`, json);
+      tally.same('refunded', back.status, 200);
+    });
+  },
+};
+
 export const lostMessages: Trial[] = [
   lost('Paid, the message is lost, and the customer comes back', (_, placed) =>
     Promise.all(placed.map((it) => it.owner.settle(it))),
@@ -156,4 +183,5 @@ export const lostMessages: Trial[] = [
     ]),
   ),
   cancelledMeanwhile,
+  deletedMeanwhile,
 ];

@@ -39,7 +39,7 @@ const words = {
   ],
   held: [
     'We are reviewing your payment',
-    'The amount received differs from the amount due. We are checking it and will contact you.',
+    'It came too late, or its amount differs from the amount due. We are checking it and will contact you.',
   ],
   refunded: [
     'Your payment was refunded',

@@ -16,7 +16,7 @@ export const statusMeanings: Readonly<Record<OrderStatus, string>> = {
   Pending: 'Not paid yet. The customer can still pay from their order list.',
   OnTerms: 'Sent before it is paid. The company pays by bank transfer by the due date.',
   Paid: 'Paid in full, in the right currency.',
-  Held: 'A payment arrived with the wrong amount or currency, or after the order was cancelled or its pieces were sold. Check the payments, then refund the money or contact the customer.',
+  Held: 'A payment arrived with the wrong amount or currency, or after the order was cancelled or deleted or its pieces were sold. Check the payments, then refund the money or contact the customer.',
   Refunded: 'The payment was refunded.',
   Cancelled: 'The order was cancelled before anything was paid. There is nothing to send.',
 };

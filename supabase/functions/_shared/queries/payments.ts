@@ -37,6 +37,18 @@ export async function listAttempts(service: Db, orderId: string): Promise<Attemp
   return found.map(toAttempt);
 }
 
+/** The order of a payment that was deleted and can be restored, and its customer; null if there is none. */
+export async function deletedOrderOf(
+  service: Db,
+  reference: string,
+): Promise<{ id: string; customer: string | null } | null> {
+  const [found] = await service.query<{ id: string; customer: string | null }>(sql`
+    select record_id as id, contents #>> '{row,user_id}' as customer from public.trash
+    where kind = 'orders'
+      and contents -> 'attempts' @> jsonb_build_array(jsonb_build_object('reference', ${reference}::text))`);
+  return found ?? null;
+}
+
 /** @throws DatabaseError 23505 if another request has just started an attempt with this reference */
 export async function startAttempt(
   service: Db,

@@ -228,11 +228,21 @@ export async function cancelOrder(db: Db, imageUrl: ImageUrl, id: string): Promi
   return toOrder(found, imageUrl);
 }
 
-/** The caller's order of a payment. @throws ApiError 404 for other orders, 403 for non-customers */
-export async function readPaidOrder(db: Db, imageUrl: ImageUrl, reference: string): Promise<Order> {
+/** The caller's order of a payment; null for other orders. @throws ApiError 403 for non-customers */
+export async function findPaidOrder(
+  db: Db,
+  imageUrl: ImageUrl,
+  reference: string,
+): Promise<Order | null> {
   const found = await db.call('read_own_payment', { p_reference: reference });
-  if (found === null) throw notFound('Payment');
-  return toOrder(found, imageUrl);
+  return found && toOrder(found, imageUrl);
+}
+
+/** The same. @throws ApiError 404 for other orders */
+export async function readPaidOrder(db: Db, imageUrl: ImageUrl, reference: string): Promise<Order> {
+  const found = await findPaidOrder(db, imageUrl, reference);
+  if (!found) throw notFound('Payment');
+  return found;
 }
 
 export function countOwnOrders(db: Db): Promise<number> {

@@ -2,7 +2,7 @@ import { linkedOrderId } from '../../_shared/mail/order-link.ts';
 import { orderLinkMessages } from '../../_shared/order-messages.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
-import { listAttempts } from '../../_shared/queries/payments.ts';
+import { deletedOrderOf, listAttempts } from '../../_shared/queries/payments.ts';
 import { quoteMessages } from '../../_shared/quote-messages.ts';
 import {
   linkedOrderReply,
@@ -88,8 +88,11 @@ export const linkedOrders: Call[] = [
       const id = await orderIdIn(c.req.param('token'), settings);
       // Counted like a look at the order.
       const order = await readLinkedOrder(settings, imageUrl, id);
-      const attempts = await listAttempts(connectAsService(settings), id);
-      if (!order || !attempts.some((it) => it.reference === reference)) throw ended();
+      const service = connectAsService(settings);
+      const isOfOrder = order
+        ? (await listAttempts(service, id)).some((it) => it.reference === reference)
+        : (await deletedOrderOf(service, reference))?.id === id;
+      if (!isOfOrder) throw ended();
       return { outcome: toOutcome(await verifyAndSettle(settings, reference)) };
     },
   ),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { connectAsService } from '../../_shared/queries/database.ts';
+import { deletedOrderOf } from '../../_shared/queries/payments.ts';
 import { isToSend, paymentToCancel } from '../../_shared/domain/order-status.ts';
 import { messages } from '../../_shared/messages.ts';
 import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
@@ -18,7 +20,7 @@ import {
   totalOrdersReply,
 } from '../../_shared/schemas/orders.ts';
 import { call, type Call } from '../call.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { check } from '../middleware/body.ts';
 import { refundOrder, requireUnpaid } from '../payment-checks.ts';
 import { openPayment, payAgain, resumePayment } from '../payment.ts';
@@ -128,12 +130,14 @@ export const orders: Call[] = [
       body: settleInput,
       reply: settleReply,
     },
-    async ({ db, settings, imageUrl, body: { reference } }) => {
+    async ({ db, settings, imageUrl, caller, body: { reference } }) => {
       // With the rights of the caller: payments of others count as unknown.
-      const found = await queries.readPaidOrder(db, imageUrl, reference);
-      if (found.status === 'Paid' || found.status === 'Refunded') {
+      const found = await queries.findPaidOrder(db, imageUrl, reference);
+      if (found?.status === 'Paid' || found?.status === 'Refunded') {
         return { order: found, outcome: 'paid' as const };
       }
+      const deleted = found ? null : await deletedOrderOf(connectAsService(settings), reference);
+      if (!found && deleted?.customer !== caller.id) throw notFound('Payment');
       const outcome = toOutcome(await verifyAndSettle(settings, reference));
       const order = await queries.readPaidOrder(db, imageUrl, reference);
       // The webhook may have arrived during the verification.
