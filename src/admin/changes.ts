@@ -5,6 +5,7 @@ import { restoreTrash, type Deleted } from '../api/trash.ts';
 import {
   moveWithToast,
   toastError,
+  toastInfo,
   toastOffer,
   toastSuccess,
   type KeptUndo,
@@ -107,7 +108,9 @@ export async function restore(ids: readonly string[]): Promise<void> {
     failed: ({ status, message }) => (status === 409 ? message : messages.trash.restoreFailed),
     about: restoring,
   });
-  if (reply.ok) toastSuccess(messages.trash.restored(reply.count), undefined, restoring);
+  if (!reply.ok) return;
+  if (reply.missing.length > 0) toastInfo(reply.message);
+  else toastSuccess(messages.trash.restored(reply.count), undefined, restoring);
 }
 
 const undoOf = (ids: readonly string[]): ToastAction | undefined =>

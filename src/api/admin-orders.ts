@@ -52,6 +52,7 @@ export const order = (id: string) =>
     events: 'array',
     changes: 'array',
     mails: 'array',
+    missing: 'array',
   });
 
 /** Checks the payments and refunds of an order with the provider, and settles them. */

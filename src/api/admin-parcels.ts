@@ -23,6 +23,6 @@ export const changeParcel = (id: string, body: ParcelUpdate) =>
 export const fulfilOrders = (body: FulfilInput) =>
   post<z.infer<typeof fulfilReply>>(
     '/orders/admin/fulfil',
-    { message: 'string', count: 'number', left: 'number' },
+    { message: 'string', count: 'number', left: 'number', missing: 'array' },
     body,
   );

@@ -24,6 +24,6 @@ export const trashPage = (kind: TrashKind, page: number) => pageOf(`kind=${kind}
 export const restoreTrash = (ids: readonly string[]) =>
   post<z.infer<typeof restoredReply>>(
     '/trash/restore',
-    { message: 'string', count: 'number' },
+    { message: 'string', count: 'number', missing: 'array' },
     { ids },
   );

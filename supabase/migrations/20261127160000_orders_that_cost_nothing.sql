@@ -1,5 +1,6 @@
 -- Limits compare prices before tax is taken off; a voucher for once per customer knows the mail address; orders and pieces that cost
--- nothing are cancelled, refunded and returned like others; what is paid after its order was deleted is told.
+-- nothing are cancelled, refunded and returned like others; what is paid after its order was deleted is told; pieces that are not there
+-- are told.
 alter table public.refunds drop constraint refunds_amount_minor_check;
 alter table public.refunds add constraint refunds_amount_minor_check check (amount_minor >= 0);
 comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents); 0 for pieces that cost nothing';
@@ -424,6 +425,104 @@ $$;
 comment on function public.update_refund(uuid, text, text, text) is
   'Moves a refund forward, never back, and saves its id at the provider; when all that was paid, or all pieces of an order that cost nothing, are refunded the order is Refunded. Error (in detail): unknown_refund.';
 
+create or replace function private.pieces_to_hold(p_order uuid) returns table (variant uuid, item uuid, quantity int)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select v.id, (array_agg(i.id order by i.position))[1], sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0))::int
+    from public.order_items i join public.product_variants v
+      on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
+    left join lateral (
+      select sum(l.quantity) as quantity from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
+      where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
+    where i.order_id = p_order and v.policy <> 'untracked'
+    group by v.id having sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0)) > 0;
+end;
+$$;
+comment on function private.pieces_to_hold(uuid) is 'The counted pieces of an order that are not sent yet, by variant, each with its first line';
+
+-- The last thing that placing an order does, so that a popular variant is locked for the shortest time.
+create or replace function private.hold_stock(p_order public.orders, p_until timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant jsonb := (select jsonb_object_agg(w.variant, w.quantity) from private.pieces_to_hold(p_order.id) w);
+  earlier uuid[];
+  same int;
+  short text;
+begin
+  if wanted is null then
+    return null;
+  end if;
+  -- An unpaid order of the same customer must not block this one.
+  earlier := array(
+    select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
+    where h.order_id = p_order.id
+      or (p_until is not null or p_order.status = 'OnTerms' or p_order.total_price = 0) and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
+  perform private.lock_variants(array(
+    select k::uuid from jsonb_object_keys(wanted) k
+    union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)));
+  update public.stock_holds h set expires_at = p_until
+    where h.order_id = p_order.id and wanted @> jsonb_build_object(h.variant_id, h.quantity);
+  get diagnostics same = row_count;
+  if same = (select count(*) from jsonb_object_keys(wanted)) then
+    return null;
+  end if;
+  -- Holds of orders that were paid in the meantime stay.
+  if earlier <> '{}' then
+    delete from public.stock_holds h
+      where h.order_id = any (earlier) and (h.order_id = p_order.id or h.expires_at is not null);
+  end if;
+  select p.title into short
+    from jsonb_each_text(wanted) w
+    join public.product_variants v on v.id = w.key::uuid join public.products p on p.id = v.product_id
+    where v.policy = 'deny' and v.on_hand - v.held < w.value::int limit 1;
+  if not found then
+    insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
+    select p_order.id, w.key::uuid, w.value::int, p_until from jsonb_each_text(wanted) w;
+  end if;
+  return short;
+end;
+$$;
+
+create or replace function private.hold_what_is_left(p_order public.orders) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.hold_stock(p_order, null) is not null then
+    insert into public.stock_holds (order_id, variant_id, quantity)
+    select p_order.id, v.id, least(w.quantity, case v.policy when 'deny' then v.on_hand - v.held end)
+    from private.pieces_to_hold(p_order.id) w join public.product_variants v on v.id = w.variant
+    where v.policy <> 'deny' or v.on_hand > v.held;
+  end if;
+end;
+$$;
+comment on function private.hold_what_is_left(public.orders) is 'Holds the pieces of an order until they are sent, as far as there are any';
+
+create or replace function private.missing_pieces(p_orders uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('order', o.id, 'number', o.number, 'item', i.id, 'title', i.title, 'size', i.size,
+      'color', i.color, 'quantity', w.quantity - a.there) order by o.created_at, o.id, i.position), '[]')
+    from public.orders o cross join lateral private.pieces_to_hold(o.id) w
+    join public.order_items i on i.id = w.item join public.product_variants v on v.id = w.variant
+    left join public.stock_holds h on h.order_id = o.id and h.variant_id = v.id
+    cross join lateral (
+      select greatest(0, v.on_hand - case v.policy when 'deny' then v.held - coalesce(h.quantity, 0) else 0 end) as there) a
+    where o.id = any (p_orders) and o.status in ('OnTerms', 'Paid') and w.quantity > a.there);
+end;
+$$;
+comment on function private.missing_pieces(uuid[]) is
+  'What these orders, those that are Paid or OnTerms, are to send and what is neither held for them nor free in stock: [{order, number, item, title, size, color, quantity}]';
+
+create or replace function office.missing_pieces(p_orders uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.missing_pieces(p_orders);
+end;
+$$;
+comment on function office.missing_pieces(uuid[]) is 'As private.missing_pieces. Administrators only (not_an_administrator).';
+
 create or replace function private.end_holds() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -440,6 +539,30 @@ begin
   return null;
 end;
 $$;
+
+create or replace function office.send_orders(p_ids uuid[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  its_id uuid;
+  leaving uuid[];
+  sent int := 0;
+begin
+  perform private.lock_to_send(p_ids);
+  for its_id in select o.id from public.orders o where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid')
+      and not private.is_being_refunded(o.id) order by o.created_at, o.id loop
+    continue when private.missing_pieces(array[its_id]) <> '[]';
+    perform office.pack_orders(array[its_id]);
+    leaving := array(select p.id from public.parcels p where p.order_id = its_id and p.status = 'packed');
+    update public.parcels set status = 'sent', sent_at = now() where id = any (leaving);
+    perform private.take_out_of_stock(leaving);
+    perform private.update_fulfilment(its_id);
+    sent := sent + (leaving <> '{}')::int;
+  end loop;
+  return sent;
+end;
+$$;
+comment on function office.send_orders(uuid[]) is
+  'Sends all that is packed, or left to pack, of these orders, one after the other, those that are Paid or OnTerms and of which no counted piece is missing, and returns how many orders that were. Error (in detail): not_an_administrator.';
 
 -- A deleted customer is deleted from the trash too.
 create or replace function private.delete_customer_from_trash() returns trigger
@@ -465,6 +588,97 @@ begin
 end;
 $$;
 
+-- The variants keep their ids, which the ledger names. Nothing of a deleted product can be sold, so what its holds need is there; those
+-- of orders that were restored meanwhile come last, and get what is left.
+create or replace function private.restore_stock(p_product uuid, p_variants jsonb, p_holds jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  held record;
+begin
+  delete from public.product_variants where product_id = p_product;
+  perform private.insert_rows('public.product_variants', (
+    select jsonb_agg(v || jsonb_build_object('held', 0,
+      'on_hand', (select coalesce(sum(m.quantity), 0) from public.stock_movements m where m.variant_id = (v ->> 'id')::uuid),
+      'sku', case when exists (select from public.product_variants o where o.sku = v ->> 'sku')
+        then left(v ->> 'sku', 50) || '-' || nextval('private.sku_number') else v ->> 'sku' end,
+      'barcode', case when not exists (select from public.product_variants o where o.barcode = v ->> 'barcode') then v ->> 'barcode' end))
+    from jsonb_array_elements(p_variants) v));
+  for held in
+    select h.order_id, h.variant_id, case o.status when 'Pending' then h.expires_at end as until,
+      case when o.status = 'Pending' then h.quantity when o.status in ('OnTerms', 'Paid') then least(h.quantity, i.to_send) else 0 end as quantity,
+      least(h.quantity - i.to_send, i.sent + coalesce((select sum(m.quantity) from public.stock_movements m
+        where m.variant_id = h.variant_id and m.order_id = h.order_id and m.reason = 'sent'), 0))::int as gone
+    from jsonb_to_recordset(p_holds) h (order_id uuid, variant_id uuid, quantity int, expires_at timestamptz)
+    join public.orders o on o.id = h.order_id
+    join public.product_variants v on v.id = h.variant_id
+    cross join lateral (
+      select coalesce(sum(i.quantity - i.not_to_send), 0) - coalesce(sum(s.sent), 0) as to_send, coalesce(sum(s.sent), 0) as sent
+      from public.order_items i left join lateral (
+        select sum(l.quantity) as sent from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
+        where l.order_item_id = i.id and p.status in ('sent', 'delivered')) s on true
+      where i.order_id = h.order_id and i.product_id = v.product_id
+        and i.size is not distinct from v.size and i.color is not distinct from v.color) i
+  loop
+    -- What was sent meanwhile left no movement, and is held no longer.
+    insert into public.stock_movements (variant_id, quantity, reason, order_id)
+    select v.id, -least(held.gone, v.on_hand), 'sent', held.order_id from public.product_variants v
+      where v.id = held.variant_id and least(held.gone, v.on_hand) > 0;
+    insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
+    select held.order_id, v.id, h.quantity, held.until from public.product_variants v
+    cross join lateral (select least(held.quantity, case v.policy when 'deny' then v.on_hand - v.held end) as quantity) h
+    where v.id = held.variant_id and h.quantity > 0 on conflict do nothing;
+  end loop;
+  update public.trash t set contents = jsonb_set(t.contents, '{holds}', (t.contents -> 'holds') || h.rows)
+  from (select h ->> 'order_id' as id, jsonb_agg(h) as rows from jsonb_array_elements(p_holds) h group by 1) h
+  where t.kind = 'orders' and t.record_id = h.id::uuid;
+  perform private.update_variant_facts(array[p_product]);
+end;
+$$;
+comment on function private.restore_stock(uuid, jsonb, jsonb) is
+  'Restores the variants of a product, with the stock that the ledger has, and what Pending, OnTerms and Paid orders hold of them, as far as it is there; an SKU that another variant has by now gets a number, such a barcode is left out';
+
+create or replace function private.restore_order(p_contents jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered jsonb := p_contents -> 'row';
+begin
+  if not exists (select 1 from auth.users where id = (ordered ->> 'user_id')::uuid) then
+    ordered := ordered || '{"user_id": null}';
+  end if;
+  if exists (select 1 from public.orders where user_id = (ordered ->> 'user_id')::uuid
+    and idempotency_key = ordered ->> 'idempotency_key') then
+    ordered := ordered || '{"idempotency_key": null}';
+  end if;
+  perform private.insert_rows('public.orders', jsonb_build_array(ordered));
+  perform private.insert_rows('public.order_items', (
+    select jsonb_agg(i || jsonb_build_object('product_id', p.id))
+    from jsonb_array_elements(p_contents -> 'items') i
+    left join public.products p on p.id = (i ->> 'product_id')::uuid));
+  perform private.insert_rows('public.payment_attempts', p_contents -> 'attempts');
+  perform private.insert_rows('public.refunds', (
+    select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
+    from jsonb_array_elements(p_contents -> 'refunds') r
+    left join auth.users u on u.id = (r ->> 'asked_by')::uuid));
+  perform private.insert_rows('public.refund_lines', p_contents -> 'refund_lines');
+  perform private.insert_rows('public.parcels', p_contents -> 'parcels');
+  perform private.insert_rows('public.parcel_lines', p_contents -> 'parcel_lines');
+  perform private.insert_rows('public.returns', p_contents -> 'returns');
+  perform private.insert_rows('public.return_lines', p_contents -> 'return_lines');
+  update public.invoices i set order_id = (ordered ->> 'id')::uuid, refund_id = w.refund_id
+    from jsonb_to_recordset(p_contents -> 'invoices') w (id uuid, refund_id uuid) where i.id = w.id;
+  -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
+  perform private.hold_what_is_left(o) from public.orders o
+    where o.id = (ordered ->> 'id')::uuid and o.status in ('OnTerms', 'Paid') and jsonb_array_length(p_contents -> 'holds') > 0;
+  update public.trash t set contents = jsonb_set(t.contents, '{holds}', (t.contents -> 'holds') || h.rows)
+  from (
+    select t.id, jsonb_agg(h) as rows from jsonb_array_elements(p_contents -> 'holds') h
+    join public.trash t on t.kind = 'products' and t.contents -> 'variants' @> jsonb_build_array(jsonb_build_object('id', h -> 'variant_id'))
+    group by t.id) h
+  where t.id = h.id;
+  perform private.use_voucher(o, null) from public.orders o
+    where o.id = (ordered ->> 'id')::uuid and o.status in ('OnTerms', 'Paid', 'Refunded') and (p_contents -> 'used_voucher')::boolean;
+end;
+$$;
 comment on function private.restore_order(jsonb) is
   'Restores an order, which holds the pieces and uses the voucher that are still there if it is Paid or OnTerms; customers, products and administrators that were deleted since are left out';
 
@@ -491,6 +705,39 @@ end;
 $$;
 comment on function private.restore_paid_order(text) is
   'Restores an order that was deleted while its card page was open, as Held, for a payment that has arrived; null when there is none';
+
+drop function office.restore_trash(uuid[]);
+create function office.restore_trash(p_ids uuid[]) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  deleted public.trash;
+  restored int := 0;
+  orders uuid[] := '{}';
+begin
+  perform private.require_admin();
+  for deleted in
+    delete from public.trash
+    where id = any (p_ids) and deleted_at > now() - interval '30 days' returning *
+  loop
+    case deleted.kind
+      when 'products' then perform private.restore_product(deleted.contents);
+      when 'categories' then perform private.restore_category(deleted.contents);
+      when 'orders' then perform private.restore_order(deleted.contents);
+      when 'vouchers' then perform private.restore_voucher(deleted.contents);
+      when 'price_lists' then perform private.restore_price_list(deleted.contents);
+      else perform private.insert_rows(format('public.%I', deleted.kind)::regclass, jsonb_build_array(deleted.contents -> 'row'));
+    end case;
+    restored := restored + 1;
+    orders := orders || deleted.record_id || array(select (h ->> 'order_id')::uuid from jsonb_array_elements(deleted.contents -> 'holds') h);
+  end loop;
+  if restored < (select count(distinct i) from unnest(p_ids) i) then
+    raise exception 'This is no longer in the trash.' using detail = 'unknown_trash';
+  end if;
+  return jsonb_build_object('restored', restored, 'missing', private.missing_pieces(orders));
+end;
+$$;
+comment on function office.restore_trash(uuid[]) is
+  'Restores deleted records as they were, all or none, and returns {restored: their number, missing: pieces of their orders that are not in stock, as missing_pieces has them}. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
 
 -- Case, Unicode forms and what follows a + make no other customer. Dots do: only some providers ignore them.
 create or replace function private.address_key(p_email text) returns text
@@ -546,6 +793,53 @@ begin
     then private.address_key(coalesce((select p.email from public.profiles p where p.id = p_order.user_id), p_order.email)) end
   where voucher.id is not null;
   return null;
+end;
+$$;
+
+create or replace function office.change_return(
+  p_id uuid, p_status public.return_status, p_note text default null, p_lines jsonb default null
+) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  ordered constant uuid := (select r.order_id from public.returns r where r.id = p_id);
+  before public.return_status;
+begin
+  perform private.lock_to_send(array[ordered]);
+  select r.status into before from public.returns r where r.id = p_id for update;
+  if (before, p_status) not in (
+    ('requested', 'approved'), ('requested', 'refused'), ('approved', 'refused'), ('approved', 'received')) then
+    raise exception 'This return is % already.', before using detail = 'return_moved';
+  end if;
+  perform private.refuse_at('not_returnable', 'Not so many of these were to come back.', array(
+    select concat('lines.', w.place - 1, '.received') from jsonb_array_elements(p_lines) with ordinality w (line, place)
+    left join public.return_lines l on l.return_id = p_id and l.order_item_id = (w.line ->> 'item')::uuid
+    where (w.line ->> 'received')::int > coalesce(l.quantity, 0) order by w.place));
+  update public.returns set status = p_status, note = coalesce(p_note, note),
+    answered_at = case when p_status = 'received' then answered_at else now() end,
+    received_at = case when p_status = 'received' then now() end
+    where id = p_id;
+  if p_status = 'received' then
+    update public.return_lines l set received = w.received, restocked = w.restocked
+      from jsonb_to_recordset(p_lines) w (item uuid, received int, restocked int)
+      where l.return_id = p_id and l.order_item_id = w.item;
+    -- What was sent has left the stock: what does not go back into it is written off.
+    insert into public.stock_movements (variant_id, quantity, reason, order_id)
+    select v.id, sum(l.restocked), 'returned', ordered
+    from public.return_lines l join public.order_items i on i.id = l.order_item_id
+    cross join lateral (
+      select s.id, s.size, s.color, s.policy from public.product_variants s where s.product_id = i.product_id
+      -- A product in the trash comes back with the stock that the ledger has.
+      union all select s.id, s.size, s.color, s.policy
+      from public.trash t, jsonb_populate_recordset(null::public.product_variants, t.contents -> 'variants') s
+      where i.product_id is null and t.kind = 'products' and t.contents -> 'order_items' ? i.id::text) v
+    where l.return_id = p_id and v.policy <> 'untracked'
+      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    group by v.id having sum(l.restocked) > 0;
+    perform private.finish_returns(ordered);
+  else
+    perform private.queue_return_mail(p_id, case p_status when 'approved' then 'return_approved' else 'return_refused' end::public.mail_kind);
+  end if;
+  return ordered;
 end;
 $$;
 

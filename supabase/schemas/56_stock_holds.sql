@@ -35,20 +35,27 @@ end;
 $$;
 comment on function private.count_ended_holds() is 'Takes holds that ended from those of their variants';
 
+create function private.pieces_to_hold(p_order uuid) returns table (variant uuid, item uuid, quantity int)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select v.id, (array_agg(i.id order by i.position))[1], sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0))::int
+    from public.order_items i join public.product_variants v
+      on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
+    left join lateral (
+      select sum(l.quantity) as quantity from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
+      where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
+    where i.order_id = p_order and v.policy <> 'untracked'
+    group by v.id having sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0)) > 0;
+end;
+$$;
+comment on function private.pieces_to_hold(uuid) is 'The counted pieces of an order that are not sent yet, by variant, each with its first line';
+
 -- The last thing that placing an order does, so that a popular variant is locked for the shortest time.
 create function private.hold_stock(p_order public.orders, p_until timestamptz) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  wanted constant jsonb := (
-    select jsonb_object_agg(w.id, w.quantity) from (
-      select v.id, sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0)) as quantity
-      from public.order_items i join public.product_variants v
-        on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
-      left join lateral (
-        select sum(l.quantity) as quantity from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
-        where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
-      where i.order_id = p_order.id and v.policy <> 'untracked'
-      group by v.id having sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0)) > 0) w);
+  wanted constant jsonb := (select jsonb_object_agg(w.variant, w.quantity) from private.pieces_to_hold(p_order.id) w);
   earlier uuid[];
   same int;
   short text;
@@ -88,6 +95,45 @@ end;
 $$;
 comment on function private.hold_stock(public.orders, timestamptz) is
   'Holds the pieces of an order until a time, or until they are sent where that is null; holds of other unpaid orders of the customer give way. Returns the title of what there is too little of, and then holds nothing; null when all is held.';
+
+create function private.hold_what_is_left(p_order public.orders) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.hold_stock(p_order, null) is not null then
+    insert into public.stock_holds (order_id, variant_id, quantity)
+    select p_order.id, v.id, least(w.quantity, case v.policy when 'deny' then v.on_hand - v.held end)
+    from private.pieces_to_hold(p_order.id) w join public.product_variants v on v.id = w.variant
+    where v.policy <> 'deny' or v.on_hand > v.held;
+  end if;
+end;
+$$;
+comment on function private.hold_what_is_left(public.orders) is 'Holds the pieces of an order until they are sent, as far as there are any';
+
+create function private.missing_pieces(p_orders uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('order', o.id, 'number', o.number, 'item', i.id, 'title', i.title, 'size', i.size,
+      'color', i.color, 'quantity', w.quantity - a.there) order by o.created_at, o.id, i.position), '[]')
+    from public.orders o cross join lateral private.pieces_to_hold(o.id) w
+    join public.order_items i on i.id = w.item join public.product_variants v on v.id = w.variant
+    left join public.stock_holds h on h.order_id = o.id and h.variant_id = v.id
+    cross join lateral (
+      select greatest(0, v.on_hand - case v.policy when 'deny' then v.held - coalesce(h.quantity, 0) else 0 end) as there) a
+    where o.id = any (p_orders) and o.status in ('OnTerms', 'Paid') and w.quantity > a.there);
+end;
+$$;
+comment on function private.missing_pieces(uuid[]) is
+  'What these orders, those that are Paid or OnTerms, are to send and what is neither held for them nor free in stock: [{order, number, item, title, size, color, quantity}]';
+
+create function office.missing_pieces(p_orders uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.missing_pieces(p_orders);
+end;
+$$;
+comment on function office.missing_pieces(uuid[]) is 'As private.missing_pieces. Administrators only (not_an_administrator).';
 
 create function private.hold_until() returns timestamptz
 language plpgsql stable set search_path = '' as $$

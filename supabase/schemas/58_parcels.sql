@@ -231,20 +231,26 @@ comment on function office.pack_orders(uuid[]) is
 create function office.send_orders(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
+  its_id uuid;
   leaving uuid[];
+  sent int := 0;
 begin
-  perform office.pack_orders(p_ids);
-  leaving := array(
-    select p.id from public.parcels p join public.orders o on o.id = p.order_id
-    where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and p.status = 'packed' and not private.is_being_refunded(o.id));
-  update public.parcels set status = 'sent', sent_at = now() where id = any (leaving);
-  perform private.take_out_of_stock(leaving);
-  perform private.update_fulfilment(o.id) from public.orders o where o.id = any (p_ids);
-  return (select count(distinct p.order_id) from public.parcels p where p.id = any (leaving));
+  perform private.lock_to_send(p_ids);
+  for its_id in select o.id from public.orders o where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid')
+      and not private.is_being_refunded(o.id) order by o.created_at, o.id loop
+    continue when private.missing_pieces(array[its_id]) <> '[]';
+    perform office.pack_orders(array[its_id]);
+    leaving := array(select p.id from public.parcels p where p.order_id = its_id and p.status = 'packed');
+    update public.parcels set status = 'sent', sent_at = now() where id = any (leaving);
+    perform private.take_out_of_stock(leaving);
+    perform private.update_fulfilment(its_id);
+    sent := sent + (leaving <> '{}')::int;
+  end loop;
+  return sent;
 end;
 $$;
 comment on function office.send_orders(uuid[]) is
-  'Sends all that is packed, or left to pack, of these orders, those that are Paid or OnTerms, and returns how many orders that were. Error (in detail): not_an_administrator.';
+  'Sends all that is packed, or left to pack, of these orders, one after the other, those that are Paid or OnTerms and of which no counted piece is missing, and returns how many orders that were. Error (in detail): not_an_administrator.';
 
 create function public.parcels_of(p_order uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$

@@ -17,7 +17,8 @@ $$;
 comment on function private.insert_rows(regclass, jsonb) is
   'Inserts records that were kept as JSON; columns added since get their defaults, those removed are left out';
 
--- The variants keep their ids, which the ledger names. What the holds need is there: nothing of a deleted product can be sold.
+-- The variants keep their ids, which the ledger names. Nothing of a deleted product can be sold, so what its holds need is there; those
+-- of orders that were restored meanwhile come last, and get what is left.
 create function private.restore_stock(p_product uuid, p_variants jsonb, p_holds jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,13 +53,18 @@ begin
     select v.id, -least(held.gone, v.on_hand), 'sent', held.order_id from public.product_variants v
       where v.id = held.variant_id and least(held.gone, v.on_hand) > 0;
     insert into public.stock_holds (order_id, variant_id, quantity, expires_at)
-    select held.order_id, held.variant_id, held.quantity, held.until where held.quantity > 0;
+    select held.order_id, v.id, h.quantity, held.until from public.product_variants v
+    cross join lateral (select least(held.quantity, case v.policy when 'deny' then v.on_hand - v.held end) as quantity) h
+    where v.id = held.variant_id and h.quantity > 0 on conflict do nothing;
   end loop;
+  update public.trash t set contents = jsonb_set(t.contents, '{holds}', (t.contents -> 'holds') || h.rows)
+  from (select h ->> 'order_id' as id, jsonb_agg(h) as rows from jsonb_array_elements(p_holds) h group by 1) h
+  where t.kind = 'orders' and t.record_id = h.id::uuid;
   perform private.update_variant_facts(array[p_product]);
 end;
 $$;
 comment on function private.restore_stock(uuid, jsonb, jsonb) is
-  'Restores the variants of a product, with the stock that the ledger has, and what Pending, OnTerms and Paid orders hold of them; an SKU that another variant has by now gets a number, such a barcode is left out';
+  'Restores the variants of a product, with the stock that the ledger has, and what Pending, OnTerms and Paid orders hold of them, as far as it is there; an SKU that another variant has by now gets a number, such a barcode is left out';
 
 -- What belongs to a product or a list that is in the trash itself waits there, so that records may be restored in any order.
 create function private.restore_list_rows(p_table regclass, p_name text, p_rows jsonb) returns void
@@ -178,8 +184,14 @@ begin
   update public.invoices i set order_id = (ordered ->> 'id')::uuid, refund_id = w.refund_id
     from jsonb_to_recordset(p_contents -> 'invoices') w (id uuid, refund_id uuid) where i.id = w.id;
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
-  perform private.hold_stock(o, null) from public.orders o
+  perform private.hold_what_is_left(o) from public.orders o
     where o.id = (ordered ->> 'id')::uuid and o.status in ('OnTerms', 'Paid') and jsonb_array_length(p_contents -> 'holds') > 0;
+  update public.trash t set contents = jsonb_set(t.contents, '{holds}', (t.contents -> 'holds') || h.rows)
+  from (
+    select t.id, jsonb_agg(h) as rows from jsonb_array_elements(p_contents -> 'holds') h
+    join public.trash t on t.kind = 'products' and t.contents -> 'variants' @> jsonb_build_array(jsonb_build_object('id', h -> 'variant_id'))
+    group by t.id) h
+  where t.id = h.id;
   perform private.use_voucher(o, null) from public.orders o
     where o.id = (ordered ->> 'id')::uuid and o.status in ('OnTerms', 'Paid', 'Refunded') and (p_contents -> 'used_voucher')::boolean;
 end;
@@ -223,11 +235,12 @@ end;
 $$;
 comment on function private.restore_voucher(jsonb) is 'Restores a voucher with its uses by the orders that are still there';
 
-create function office.restore_trash(p_ids uuid[]) returns int
+create function office.restore_trash(p_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   deleted public.trash;
   restored int := 0;
+  orders uuid[] := '{}';
 begin
   perform private.require_admin();
   for deleted in
@@ -243,15 +256,16 @@ begin
       else perform private.insert_rows(format('public.%I', deleted.kind)::regclass, jsonb_build_array(deleted.contents -> 'row'));
     end case;
     restored := restored + 1;
+    orders := orders || deleted.record_id || array(select (h ->> 'order_id')::uuid from jsonb_array_elements(deleted.contents -> 'holds') h);
   end loop;
   if restored < (select count(distinct i) from unnest(p_ids) i) then
     raise exception 'This is no longer in the trash.' using detail = 'unknown_trash';
   end if;
-  return restored;
+  return jsonb_build_object('restored', restored, 'missing', private.missing_pieces(orders));
 end;
 $$;
 comment on function office.restore_trash(uuid[]) is
-  'Restores deleted records as they were, all or none. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
+  'Restores deleted records as they were, all or none, and returns {restored: their number, missing: pieces of their orders that are not in stock, as missing_pieces has them}. Administrators only. Errors (in detail): not_an_administrator, unknown_trash.';
 
 create function office.list_trash(p_kind text, p_limit int default 25, p_page int default 1)
 returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_is_least boolean)

@@ -1,4 +1,5 @@
 import type { Note } from '#shared/schemas/admin-users.ts';
+import type { MissingPieces } from '#shared/schemas/parcels.ts';
 import type { PaymentCounts, PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { Ad, AdRow } from '#shared/schemas/ads.ts';
 import type { Article } from '#shared/schemas/articles.ts';
@@ -87,6 +88,7 @@ export interface Body extends Texts, Numbers {
   facets: FacetsReply['facets'];
   messages: ContactMessage[];
   undo: string[];
+  missing: MissingPieces[];
   trash: { _id: string; label: string }[];
   sales: { month: string; pieces: number; income: number; orders: number }[];
   income: IncomePeriod[];

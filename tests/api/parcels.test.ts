@@ -3,7 +3,7 @@ import { parcelMessages } from '#shared/stock-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { mailsTo } from '../support/mailbox.ts';
-import { adminToken, good, newProduct, payOrder, placeOrder, send } from './client.ts';
+import { adminToken, good, newProduct, payOrder, placeOrder, send, sql } from './client.ts';
 
 let admin = '';
 let coat: Product;
@@ -140,4 +140,28 @@ test('slips have the orders in the order of their ids, with the SKUs of their li
     json: { ids: ['no-id'] },
   });
   expect([status, body.issues?.[0]?.path]).toEqual([400, 'ids.0']);
+});
+
+test('what was sold while its order was deleted is named when that comes back, and not sent', async () => {
+  const product = await newProduct(admin, { price: '19.95', title: 'Last coat' });
+  await sql`update product_variants set policy = 'deny' where product_id = ${product._id}`;
+  const [{ id: variant } = { id: '' }] = await sql<{ id: string }[]>`
+    select id from product_variants where product_id = ${product._id} and size = 'M' and color = 'navy'`;
+  await sql`insert into stock_movements (variant_id, quantity, reason) values (${variant}, 1, 'received')`;
+  const first = await payOrder(product);
+  const { undo } = await good('DELETE', `/orders/delete-order/${first.id}`, { token: admin });
+  const second = await payOrder(product);
+  const restored = await good('POST', '/trash/restore', { token: admin, json: { ids: undo } });
+  const { number } = first.order;
+  const said = `Not in stock: 1 × Last coat, Navy, M (${number}).`;
+  expect(restored.message).toBe(`Restored. ${said}`);
+  expect(restored.missing).toMatchObject([{ order: first.id, item: first.line, quantity: 1 }]);
+  const details = await good('GET', `/orders/admin/${first.id}`, { token: admin });
+  expect(details.missing).toEqual(restored.missing);
+  const sent = await fulfil({ action: 'send', ids: [first.id, second.id] });
+  expect(sent.body).toMatchObject({
+    message: `1 order sent. 1 skipped. ${said}`,
+    count: 1,
+    left: 1,
+  });
 });

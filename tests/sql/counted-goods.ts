@@ -19,7 +19,7 @@ export async function addCountedProduct(
 }
 
 /** Pieces that came; below zero those that went. */
-const receive = (db: Db, variant: string, quantity: number, reason = 'received') => db`
+export const receive = (db: Db, variant: string, quantity: number, reason = 'received') => db`
   insert into stock_movements (variant_id, quantity, reason) values (${variant}, ${quantity}, ${reason})`;
 
 /** What is there of each size, by the counters and by the ledger. */

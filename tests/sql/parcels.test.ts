@@ -218,7 +218,7 @@ test('an order that was sent in part and deleted holds only the rest when it is 
   ]);
 });
 
-test('what was counted only after it was ordered takes none that another order holds', async ({
+test('what was counted only after it was ordered is not sent with others where it is missing, and takes none that another order holds', async ({
   tx,
 }) => {
   const { order, product, variant } = await ordered(tx, { counted: false });
@@ -229,7 +229,12 @@ test('what was counted only after it was ordered takes none that another order h
   await actAsCustomer(tx);
   await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
   await actAsAdministrator(tx);
-  expect(await valueOf(tx`select office.send_orders(${[order]}) as count`)).toBe(1);
+  expect(await valueOf(tx`select office.send_orders(${[order]}) as count`)).toBe(0);
+  expect(await valueOf(tx`select office.missing_pieces(${[order]})`)).toMatchObject([
+    { order, size: 'M', quantity: 2 },
+  ]);
+  // The administrator has the pieces at hand.
+  await move(tx, await pack(tx, order), 'sent');
   await actAsOwner(tx);
   expect(await counters(tx, product)).toEqual([
     ['L', 9, 0, 9],

@@ -1,14 +1,13 @@
 import { describe, expect } from 'vitest';
 import { actAs, actAsOwner, test as base, valueOf, type Tx } from './actors.ts';
 import { wrongStock } from '../../tools/prove/books.ts';
-import { addCountedProduct, stockOf } from './counted-goods.ts';
+import { addCountedProduct, receive, stockOf } from './counted-goods.ts';
 import {
   actAsCustomer,
   addAdministrator,
   pay,
   placeOrder,
   remove,
-  restore,
   settle,
   startPayment,
 } from './goods.ts';
@@ -31,9 +30,11 @@ const test = base.extend('shop', async ({ tx }) => {
     await actAsOwner(tx);
     return async () => {
       await actAs(tx, administrator);
-      await restore(tx, trash);
+      const [{ it } = { it: null }] = await tx<{ it: { missing: object[] } }[]>`
+        select office.restore_trash(${[trash]}::uuid[]) as it`;
       await actAsOwner(tx);
       expect(await wrongStock(tx)).toEqual([]);
+      return it?.missing;
     };
   };
   const availability = () =>
@@ -106,6 +107,30 @@ describe('a deleted product comes back', () => {
     ).toBe(toSend);
   });
 
+  test('with the pieces that customers sent back meanwhile', async ({
+    tx,
+    shop: { administrator, product, order, deleted },
+  }) => {
+    const sent = await order(2, 'paid');
+    const customer = await valueOf<string>(tx`select user_id from orders where id = ${sent}`);
+    await actAs(tx, administrator);
+    await tx`select office.send_orders(${[sent]}::uuid[])`;
+    await actAs(tx, customer);
+    const back = await valueOf<string>(tx`
+        select request_return(${sent}, (select jsonb_agg(jsonb_build_object('item', id, 'quantity', 2))
+          from order_items where order_id = ${sent}), '')`);
+    await actAsOwner(tx);
+    const restore = await deleted('products', product);
+    await actAs(tx, administrator);
+    await tx`select office.change_return(${back}, 'approved')`;
+    await tx`select office.change_return(${back}, 'received', null, (
+        select jsonb_agg(jsonb_build_object('item', order_item_id, 'received', 2, 'restocked', 1))
+        from return_lines where return_id = ${back}))`;
+    await actAsOwner(tx);
+    await restore();
+    expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 4, held: 0, ledger: 4 });
+  });
+
   test('with another SKU and without its barcode where another product has them by now', async ({
     tx,
     shop: { product, variant, deleted },
@@ -138,7 +163,7 @@ describe('a deleted product comes back', () => {
 describe('a deleted order', () => {
   test('that was paid holds its pieces again where they are still there; an unpaid one does not', async ({
     tx,
-    shop: { product, order, deleted },
+    shop: { administrator, product, variant, order, deleted },
   }) => {
     const [paid, unpaid] = [await order(3, 'paid'), await order(2)];
     const restorePaid = await deleted('orders', paid);
@@ -152,9 +177,52 @@ describe('a deleted order', () => {
 
     const again = await deleted('orders', paid);
     await order(4);
-    await again();
-    expect(await held()).toBe(4);
+    // One is left of three.
+    expect(await again()).toMatchObject([
+      { order: paid, title: 'Test coat', size: 'M', quantity: 2 },
+    ]);
+    expect(await held()).toBe(5);
+    await actAs(tx, administrator);
+    expect(await valueOf(tx`select office.send_orders(${[paid]}::uuid[])`)).toBe(0);
+    await actAsOwner(tx);
+    await receive(tx, variant('M'), 2);
+    await actAs(tx, administrator);
+    expect(await valueOf(tx`select office.send_orders(${[paid]}::uuid[])`)).toBe(1);
   });
+
+  test('two deleted orders share what is left, and only the one that has it is sent', async ({
+    tx,
+    shop: { administrator, order, deleted, product, variant },
+  }) => {
+    const both = [await order(2, 'paid'), await order(2, 'paid')];
+    const restores = [];
+    for (const it of both) restores.push(await deleted('orders', it));
+    await receive(tx, variant('M'), -2);
+    for (const restore of restores) await restore();
+    await actAs(tx, administrator);
+    expect(await valueOf(tx`select office.send_orders(${both}::uuid[])`)).toBe(1);
+    await actAsOwner(tx);
+    expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 1, held: 1 });
+  });
+
+  test.for([
+    ['orders', 'products', 'orders', 'products'],
+    ['orders', 'products', 'products', 'orders'],
+    ['products', 'orders', 'orders', 'products'],
+    ['products', 'orders', 'products', 'orders'],
+  ] as const)(
+    'holds its pieces again whatever comes back first: %s and %s, then %s and %s',
+    async ([first, second, third, fourth], { tx, shop: { product, order, deleted } }) => {
+      const ids = { orders: await order(3, 'paid'), products: product };
+      const restores = {
+        [first]: await deleted(first, ids[first]),
+        [second]: await deleted(second, ids[second]),
+      };
+      await restores[third]?.();
+      await restores[fourth]?.();
+      expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 5, held: 3 });
+    },
+  );
 
   test('that held nothing takes nothing when it comes back', async ({
     tx,

@@ -56,7 +56,10 @@ test('a deleted product comes back as it was, with reviews, carts and orders', a
   const trash = await remove(tx, 'products', product);
   expect(await seen(tx, product)).toMatchObject({ product: [], reviews: [], orders: [] });
   await actAs(tx, administrator);
-  expect(await valueOf(tx`select office.restore_trash(${[trash]}::uuid[]) as n`)).toBe(1);
+  expect(await valueOf(tx`select office.restore_trash(${[trash]}::uuid[])`)).toEqual({
+    restored: 1,
+    missing: [],
+  });
   expect(await seen(tx, product)).toEqual(before);
   expect(await tx`select 1 from trash where record_id = ${product}`).toEqual([]);
 });

@@ -76,7 +76,7 @@ function OrderDetails(details: Details) {
       <div className="product-detail">
         <div className="product-detail__main">
           <OrderTable order={order} />
-          <OrderParcels order={order} />
+          <OrderParcels order={order} missing={details.missing} />
           <OrderReturns order={order} />
           <OrderPayments order={order} />
           <Section title="Emails">

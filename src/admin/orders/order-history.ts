@@ -59,7 +59,11 @@ function changesIn(changes: readonly AuditEntry[]): HistoryEntry[] {
 }
 
 /** The history of an order, newest first. */
-export function orderHistory({ order, events, changes }: OrderDetails): HistoryEntry[] {
+export function orderHistory({
+  order,
+  events,
+  changes,
+}: Omit<OrderDetails, 'missing'>): HistoryEntry[] {
   const recorded = changesIn(changes);
   const becamePaid = 'The order became Paid';
   const entries: HistoryEntry[] = [

@@ -2,7 +2,7 @@ import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { isToSend } from '#shared/domain/order-status.ts';
 import { parcelMessages } from '#shared/stock-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
-import type { Parcel } from '#shared/schemas/parcels.ts';
+import type { MissingPieces, Parcel } from '#shared/schemas/parcels.ts';
 import { useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,13 +16,20 @@ import { PackForm } from './PackForm.tsx';
 import { changeParcel, leftToPack } from './parcels.ts';
 import { TrackingForm } from './TrackingForm.tsx';
 
+interface OrderParcelsProps {
+  readonly order: AdminOrder;
+  /** What is to be sent and is not in stock. */
+  readonly missing: readonly MissingPieces[];
+}
+
 /** The parcels of an order, and what is left to pack. */
-export function OrderParcels({ order }: { readonly order: AdminOrder }) {
+export function OrderParcels({ order, missing }: OrderParcelsProps) {
   const left = [...leftToPack(order).values()].reduce((sum, it) => sum + it, 0);
   const canPack = isToSend(order) && left > 0;
   if (order.parcels.length === 0 && !canPack) return null;
   return (
     <Section title="Parcels">
+      {missing.length > 0 && <Missing missing={missing} order={order} />}
       <ul>
         {order.parcels.map((parcel, i) => (
           <ParcelItem key={parcel._id} parcel={parcel} name={`Parcel ${i + 1}`} order={order} />
@@ -37,6 +44,17 @@ export function OrderParcels({ order }: { readonly order: AdminOrder }) {
         </div>
       )}
     </Section>
+  );
+}
+
+/** Pieces that were sold meanwhile, for instance while the order was deleted. */
+function Missing({ missing, order }: OrderParcelsProps) {
+  const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
+  const pieces = missing.map((it) => `${it.quantity} × ${names.get(it.item)}`).join('; ');
+  return (
+    <p className="notice">
+      Not in stock: {pieces}. Correct the stock, or refund what you cannot send.
+    </p>
   );
 }
 

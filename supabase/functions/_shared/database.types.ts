@@ -400,6 +400,7 @@ export type Database = {
       };
       mark_notifications_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_paid: { Args: { p_note?: string; p_order: string }; Returns: boolean };
+      missing_pieces: { Args: { p_orders: string[] }; Returns: Json };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
@@ -444,7 +445,7 @@ export type Database = {
         Args: { p_from: string; p_id: string; p_known?: string; p_to: string };
         Returns: Json;
       };
-      restore_trash: { Args: { p_ids: string[] }; Returns: number };
+      restore_trash: { Args: { p_ids: string[] }; Returns: Json };
       sales_by_company: {
         Args: { p_from: string; p_to: string };
         Returns: {

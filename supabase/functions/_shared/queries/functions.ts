@@ -2,6 +2,7 @@ import type { Database, Json } from '../database.types.ts';
 import type { Article } from '../schemas/articles.ts';
 import type { ImportedRow } from '../schemas/product-files.ts';
 import type { Figures } from '../schemas/figures.ts';
+import type { MissingPieces } from '../schemas/parcels.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
@@ -53,6 +54,8 @@ interface Replies {
   load_cart_draft: rows.CartBatchRow | null;
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
+  'office.missing_pieces': MissingPieces[];
+  'office.restore_trash': { restored: number; missing: MissingPieces[] };
   'office.notifications': rows.ListedNotifications;
   'office.open_tasks': Tasks;
   'office.order_changes': rows.AuditRow[];

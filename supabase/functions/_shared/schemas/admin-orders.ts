@@ -7,7 +7,7 @@ import { auditEntry } from './audit.ts';
 import { amount, boundedTotal, day, id, text } from './common.ts';
 import { queuedMail } from './mail.ts';
 import { order, settleInput } from './orders.ts';
-import { pieces } from './parcels.ts';
+import { missingPieces, pieces } from './parcels.ts';
 
 const fields = ['created', 'price', 'user', 'status'] as const;
 const sorts = fields.flatMap((field) => [`${field}-asc`, `${field}-desc`] as const);
@@ -135,12 +135,13 @@ export const checkedOrdersInput = z.object({
 });
 
 export const orderListReply = z.object({ orders: z.array(adminOrder), ...boundedTotal });
-/** `changes` are the audit trail of the order, `mails` those about it, newest first. */
+/** `changes` are the audit trail of the order, `mails` those about it, newest first; `missing` is what is to be sent and not in stock. */
 export const orderDetailsReply = z.object({
   order: adminOrder,
   events: z.array(paymentEvent),
   changes: z.array(auditEntry),
   mails: z.array(queuedMail),
+  missing: z.array(missingPieces),
 });
 export type OrderDetails = z.infer<typeof orderDetailsReply>;
 export const paymentCheckedReply = z.object({

@@ -57,5 +57,21 @@ export const fulfilInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
 });
 export type FulfilInput = z.input<typeof fulfilInput>;
-/** `left`: not paid, or nothing was left to do. */
-export const fulfilReply = z.object({ message: z.string(), count: z.int(), left: z.int() });
+/** Pieces that are to be sent, and neither held for the order nor free in stock; `item` is the line. */
+export const missingPieces = z.object({
+  order: z.string(),
+  number: z.string(),
+  item: z.string(),
+  title: z.string(),
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+  quantity: z.int(),
+});
+export type MissingPieces = z.infer<typeof missingPieces>;
+/** `left`: not paid, nothing was left to do, or something of it is `missing`. */
+export const fulfilReply = z.object({
+  message: z.string(),
+  count: z.int(),
+  left: z.int(),
+  missing: z.array(missingPieces),
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedTotal, ids, tableQuery } from './common.ts';
+import { missingPieces } from './parcels.ts';
 
 /** The tables whose records can be restored from the trash. */
 export const trashKinds = [
@@ -30,4 +31,9 @@ export type Trashed = z.infer<typeof trashed>;
 
 export const trashReply = z.object({ trash: z.array(trashed), ...boundedTotal });
 export const trashRestore = z.object({ ids });
-export const restoredReply = z.object({ message: z.string(), count: z.int() });
+/** `missing`: what restored orders are to send and is not in stock, since it was sold meanwhile. */
+export const restoredReply = z.object({
+  message: z.string(),
+  count: z.int(),
+  missing: z.array(missingPieces),
+});

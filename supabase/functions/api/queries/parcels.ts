@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { trackingPage } from '../../_shared/domain/fulfilment.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { parcelInput, parcelUpdate } from '../../_shared/schemas/parcels.ts';
+import type { MissingPieces, parcelInput, parcelUpdate } from '../../_shared/schemas/parcels.ts';
 import { readStockSettings } from './stock.ts';
 
 interface Tracking {
@@ -52,6 +52,10 @@ export async function changeParcel(
 export const packOrders = (db: Db, ids: string[]): Promise<number> =>
   db.call('office.pack_orders', { p_ids: ids });
 
-/** How many of the orders had something to send. */
+/** How many of the orders had something to send, and nothing missing. */
 export const sendOrders = (db: Db, ids: string[]): Promise<number> =>
   db.call('office.send_orders', { p_ids: ids });
+
+/** What these orders are to send and is not in stock. */
+export const missingPieces = (db: Db, ids: string[]): Promise<MissingPieces[]> =>
+  db.call('office.missing_pieces', { p_orders: ids });

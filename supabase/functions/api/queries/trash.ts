@@ -1,5 +1,6 @@
 import type { Db } from '../../_shared/queries/database.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
+import type { MissingPieces } from '../../_shared/schemas/parcels.ts';
 import type { Trashed, trashKinds, TrashQuery } from '../../_shared/schemas/trash.ts';
 import { notFound } from '../errors.ts';
 import { removeImages, type Bucket } from './images.ts';
@@ -53,8 +54,11 @@ export async function listTrash(
   };
 }
 
-/** Restores all or none. @throws ApiError 404 */
-export function restoreTrash(db: Db, ids: string[]): Promise<number> {
+/** Restores all or none; `missing` as in the reply. @throws ApiError 404 */
+export function restoreTrash(
+  db: Db,
+  ids: string[],
+): Promise<{ restored: number; missing: MissingPieces[] }> {
   return db.call('office.restore_trash', { p_ids: ids });
 }
 

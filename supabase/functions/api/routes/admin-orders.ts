@@ -27,6 +27,7 @@ import { checkManyPayments, checkPayments, countOutcomes, refundOrder } from '..
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
 import { listOrderMails } from '../queries/mail.ts';
+import { missingPieces } from '../queries/parcels.ts';
 import { deleteRecords } from '../queries/trash.ts';
 
 const sentAlready = () =>
@@ -140,12 +141,13 @@ export const adminOrders: Call[] = [
     },
     async ({ db, imageUrl, id }) => {
       const order = await queries.readAdminOrder(db, imageUrl, id());
-      const [events, changes, mails] = await Promise.all([
+      const [events, changes, mails, missing] = await Promise.all([
         queries.listEvents(db, order),
         listOrderChanges(db, order._id),
         listOrderMails(db, order._id),
+        missingPieces(db, [order._id]),
       ]);
-      return { order, events, changes, mails };
+      return { order, events, changes, mails, missing };
     },
   ),
   call(

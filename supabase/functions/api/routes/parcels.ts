@@ -20,7 +20,8 @@ export const parcels: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/fulfil',
-      summary: 'Pack, or pack and send, what is left of many paid orders',
+      summary:
+        'Pack, or pack and send, what is left of many paid orders; those of which something is not in stock are not sent',
       access: 'admin',
       body: fulfilInput,
       reply: fulfilReply,
@@ -29,7 +30,8 @@ export const parcels: Call[] = [
       const count = await (action === 'pack' ? queries.packOrders : queries.sendOrders)(db, ids);
       sendMailsSoon(settings);
       const left = ids.length - count;
-      return { message: parcelMessages.many(action, count, left), count, left };
+      const missing = action === 'send' && left > 0 ? await queries.missingPieces(db, ids) : [];
+      return { message: parcelMessages.many(action, count, left, missing), count, left, missing };
     },
   ),
   call(

@@ -4,6 +4,8 @@ import {
   trashReply,
   trashRestore,
 } from '../../_shared/schemas/trash.ts';
+import { messages } from '../../_shared/messages.ts';
+import { notInStock } from '../../_shared/stock-messages.ts';
 import { call, type Call } from '../call.ts';
 import { listTrash, restoreTrash } from '../queries/trash.ts';
 
@@ -31,8 +33,10 @@ export const trash: Call[] = [
       errors: ['unknown_trash', 'name_taken', 'code_taken'],
     },
     async ({ db, body }) => {
-      const count = await restoreTrash(db, body.ids);
-      return { message: `${count} restored`, count };
+      const { restored: count, missing } = await restoreTrash(db, body.ids);
+      const said =
+        missing.length > 0 ? `${messages.trash.restored(count)} ${notInStock(missing)}` : '';
+      return { message: said || `${count} restored`, count, missing };
     },
   ),
 ];
