@@ -34,7 +34,11 @@ function showPrice(place: HTMLElement): void {
   if (lowest === product.retail) return;
   const before = document.createElement('s');
   before.append(hidden('Price in the shop: '), formatPrice(product.retail));
-  place.replaceChildren(hidden('Your price: '), `${varies ? 'From ' : ''}${formatPrice(lowest)} `, before);
+  place.replaceChildren(
+    hidden('Your price: '),
+    `${varies ? 'From ' : ''}${formatPrice(lowest)} `,
+    before,
+  );
 }
 
 /** The shopper no longer buys for a company. */

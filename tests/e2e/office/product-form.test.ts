@@ -130,7 +130,7 @@ deskFirst('On a $name', ({ width }) => {
     await eventually(async () => {
       await shop.open(`/category/${category._id}`);
       return shop.main.getByRole('article').innerText();
-    }).toMatch(/Now\s+\$15\.00\s+Price before:\s+\$25\.50/);
+    }).toMatch(/Now\s+From \$15\.00\s+Price before:\s+\$25\.50/);
     await shop.open(`/product/${product._id}/-`);
     await shop.main.getByText('Lowest price of the last 30 days: $20.00').waitFor();
     const price = () => shop.main.locator('.amount').innerText();
