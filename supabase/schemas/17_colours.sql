@@ -10,22 +10,23 @@ comment on column private.colours.name is 'Name in lower case, without spaces';
 comment on column private.colours.family is 'Name of the family, as filters show it';
 comment on column private.colours.words is 'What the search finds it by, beside its family';
 
--- Linen is a cloth too, and rosybrown is pink to the eye: the search must not find them by these words.
+-- Linen and denim are cloths too, and rosybrown is pink to the eye: the search must not find them by these words.
 insert into private.colours (name, family, words)
-select replace(c, ' ', ''), f.family, case c when 'linen' then 'flax' when 'rosy brown' then 'dusty rose' else c end
+select replace(c, ' ', ''), f.family, case c when 'linen' then 'flax' when 'rosy brown' then 'dusty rose' when 'denim' then 'washed indigo' else c end
 from (values
-  ('black', 'black,jet,onyx'),
-  ('gray', 'gray,grey,dark gray,dark grey,dim gray,dim grey,light gray,light grey,silver,gainsboro,slate gray,slate grey,dark slate gray,dark slate grey,light slate gray,light slate grey,charcoal,slate,ash,graphite'),
-  ('white', 'white,snow,ivory,sea shell,floral white,ghost white,mint cream,azure,alice blue,honeydew,white smoke,old lace,lavender blush,off white,cream,chalk'),
-  ('beige', 'beige,linen,antique white,papaya whip,blanched almond,bisque,moccasin,wheat,tan,burly wood,khaki,dark khaki,corn silk,navajo white,peach puff,camel,sand,stone,oatmeal,taupe,ecru,natural'),
-  ('brown', 'brown,saddle brown,sienna,peru,chocolate,cocoa,coffee,mocha,chestnut,tobacco,cognac,espresso,walnut,umber'),
-  ('red', 'red,dark red,fire brick,crimson,indian red,maroon,burgundy,scarlet,wine,oxblood,ruby,claret,cherry,brick'),
-  ('orange', 'orange,dark orange,orange red,coral,tomato,sandy brown,rust,terracotta,apricot,copper,peach,tangerine'),
-  ('yellow', 'yellow,light yellow,lemon chiffon,light goldenrod yellow,pale goldenrod,gold,goldenrod,dark goldenrod,mustard,lemon,ochre,amber,saffron'),
-  ('green', 'green,dark green,lime,lime green,lawn green,chartreuse,green yellow,yellow green,spring green,medium spring green,light green,pale green,sea green,dark sea green,medium sea green,light sea green,forest green,olive,olive drab,dark olive green,teal,dark cyan,aquamarine,medium aquamarine,sage,mint,emerald,moss,fern,pistachio'),
-  ('blue', 'blue,navy,midnight blue,dark blue,medium blue,royal blue,cornflower blue,steel blue,light steel blue,light blue,powder blue,sky blue,light sky blue,deep sky blue,dodger blue,cadet blue,slate blue,medium slate blue,dark slate blue,aqua,cyan,light cyan,turquoise,pale turquoise,medium turquoise,dark turquoise,indigo,cobalt,petrol,ink'),
-  ('purple', 'purple,violet,dark violet,blue violet,orchid,dark orchid,medium orchid,plum,thistle,lavender,dark magenta,medium purple,rebecca purple,lilac,mauve,aubergine,grape,mulberry'),
-  ('pink', 'pink,light pink,hot pink,deep pink,pale violet red,medium violet red,misty rose,rosy brown,salmon,light salmon,dark salmon,light coral,magenta,fuchsia,rose,blush')
+  ('black', 'black,jet,onyx,noir,nero,ebony,raven,caviar,obsidian,carbon'),
+  ('gray', 'gray,grey,dark gray,dark grey,dim gray,dim grey,light gray,light grey,silver,gainsboro,slate gray,slate grey,dark slate gray,dark slate grey,light slate gray,light slate grey,charcoal,slate,ash,graphite,anthracite,gunmetal,pewter,platinum,titanium,steel,iron,lead,smoke,cement,concrete,dove,pebble,flint,dark heather,athletic heather,gris'),
+  ('white', 'white,snow,ivory,sea shell,floral white,ghost white,mint cream,azure,alice blue,honeydew,white smoke,old lace,lavender blush,off white,cream,chalk,pearl,milk,eggshell,alabaster,porcelain,coconut,optic,blanc,bianco'),
+  ('beige', 'beige,linen,antique white,papaya whip,blanched almond,bisque,moccasin,wheat,tan,burly wood,khaki,dark khaki,corn silk,navajo white,peach puff,camel,sand,stone,oatmeal,taupe,ecru,natural,nude,champagne,skin,bone,almond,oat,fawn,buff,biscuit,latte,cappuccino,mushroom,putty,parchment,greige,dune,desert'),
+  ('brown', 'brown,saddle brown,sienna,peru,chocolate,cocoa,coffee,mocha,chestnut,tobacco,cognac,espresso,walnut,umber,bronze,caramel,toffee,hazel,hazelnut,mahogany,cinnamon,nutmeg,pecan,truffle,cacao,sepia,russet,auburn,whiskey,brandy,havana,tortoise,tortoiseshell,teak,oak,clay'),
+  ('red', 'red,dark red,fire brick,crimson,indian red,maroon,burgundy,scarlet,wine,oxblood,ruby,claret,cherry,brick,bordeaux,merlot,garnet,cranberry,pomegranate,carmine,vermilion,poppy,strawberry,cardinal,chili,lipstick,rouge,rosso'),
+  ('orange', 'orange,dark orange,orange red,coral,tomato,sandy brown,rust,terracotta,apricot,copper,peach,tangerine,mandarin,clementine,papaya,mango,melon,pumpkin,carrot,persimmon,paprika,ginger'),
+  ('yellow', 'yellow,light yellow,lemon chiffon,light goldenrod yellow,pale goldenrod,gold,goldenrod,dark goldenrod,mustard,lemon,ochre,amber,saffron,canary,sunflower,marigold,honey,butter,banana,vanilla,straw,corn,citron,curry,brass'),
+  ('green', 'green,dark green,lime,lime green,lawn green,chartreuse,green yellow,yellow green,spring green,medium spring green,light green,pale green,sea green,dark sea green,medium sea green,light sea green,forest green,olive,olive drab,dark olive green,teal,dark cyan,aquamarine,medium aquamarine,sage,mint,emerald,moss,fern,pistachio,jade,bottle,hunter,forest,army,military,pine,avocado,kiwi,eucalyptus,seafoam,matcha,pesto,basil,celadon,loden,cactus,verde,vert'),
+  ('blue', 'blue,navy,midnight blue,dark blue,medium blue,royal blue,cornflower blue,steel blue,light steel blue,light blue,powder blue,sky blue,light sky blue,deep sky blue,dodger blue,cadet blue,slate blue,medium slate blue,dark slate blue,aqua,cyan,light cyan,turquoise,pale turquoise,medium turquoise,dark turquoise,indigo,cobalt,petrol,ink,midnight,denim,marine,sapphire,royal,sky,ice,ocean,sea,lagoon,cerulean,ultramarine,azul,bleu,peacock,arctic'),
+  ('purple', 'purple,violet,dark violet,blue violet,orchid,dark orchid,medium orchid,plum,thistle,lavender,dark magenta,medium purple,rebecca purple,lilac,mauve,aubergine,grape,mulberry,eggplant,amethyst,periwinkle,wisteria,iris,prune,fig,raisin,blackberry'),
+  ('pink', 'pink,light pink,hot pink,deep pink,pale violet red,medium violet red,misty rose,rosy brown,salmon,light salmon,dark salmon,light coral,magenta,fuchsia,rose,blush,rose gold,fuschia,bubblegum,flamingo,peony,watermelon,raspberry,cerise,carnation,petal,ballet,candy,rosa'),
+  ('multicolor', 'multicolor,multicolour,multicolored,multicoloured,multi,rainbow,assorted,mixed,print,printed,pattern,patterned,floral,tie dye,camo,camouflage,leopard,zebra,animal,plaid,tartan,check,checked,stripe,stripes,striped,paisley,patchwork,color block,colour block,iridescent,holographic')
 ) f (family, names), unnest(string_to_array(f.names, ',')) c;
 
 create function private.hex_family(p_hex text) returns text
@@ -54,33 +55,46 @@ end;
 $$;
 comment on function private.hex_family(text) is 'The family of a colour of three or six hexadecimal digits';
 
+-- Tones are named on both sides of a sign or of "and", or in plain words for families alone: "Navy/White", "Red & Blue", "Black White".
+create function private.colour_tones(p_colour text) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  named constant text[] := string_to_array(private.plain_words(p_colour), ' ');
+begin
+  return case
+    when exists (select from private.colours c where c.name = array_to_string(named, '')) then array[p_colour]
+    when not exists (select from unnest(named) w where not exists (
+      select from private.colours c where c.name = w and (strpos(p_colour, '-') > 0 or w in (c.family, 'grey')))) then named
+    else array(select t from regexp_split_to_table(p_colour, '\s*([/&+,;|×]|\m(and|with|x)\M)\s*', 'i') t where t <> '') end;
+end;
+$$;
+comment on function private.colour_tones(text) is 'The colours that a text names: two of "Navy/White", one of "Off-White" and of "Dusty Navy"';
+
 create function private.colour_family(p_colour text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  words constant text := private.plain_words(p_colour);
+  named constant text := private.plain_words(p_colour);
 begin
   if p_colour ~* '^\s*#([0-9a-f]{3}|[0-9a-f]{6})\s*$' then
-    return private.hex_family(words);
+    return private.hex_family(named);
   end if;
-  return (
-    select c.family
-    from private.colours c join (
-      select replace(words, ' ', '') as name, 1000 as place
-      union all
-      select w.name, w.place::int from unnest(string_to_array(words, ' ')) with ordinality w (name, place)) named using (name)
-    order by named.place desc limit 1);
+  return coalesce(
+    (select c.family from private.colours c where c.name = replace(named, ' ', '')),
+    (select c.family from unnest(string_to_array(named, ' ')) with ordinality w (name, place) join private.colours c using (name)
+      -- "Black Denim" is black, and "Navy Stripe" is blue.
+      order by c.name = 'denim' or c.family = 'multicolor', c.name in (c.family, 'grey') desc, w.place desc limit 1));
 end;
 $$;
 comment on function private.colour_family(text) is
-  'The family of a colour: by its whole name, else by the last of its words that names one ("Dusty Navy" is blue); null where none does';
+  'The family of a colour of one tone: by its whole name, else by the name of a family in it, else by the last of its words that names a colour ("Dusty Navy" is blue), or a pattern where none does; null where nothing is known';
 
 create function private.describe_colours(p_colours text[], out families text[], out words text)
 language sql stable security definer set search_path = '' as $$
   select array_agg(distinct d.family) filter (where d.family is not null), coalesce(string_agg(distinct concat_ws(' ', d.family, d.words), ' '), '')
   from (
-    select coalesce(c.family, private.colour_family(p.colour)) as family, coalesce(c.words, private.plain_words(p.colour)) as words
-    from unnest(p_colours) p (colour)
-    left join private.colours c on c.name = regexp_replace(lower(p.colour), '[^a-z]', '', 'g')) d;
+    select coalesce(c.family, private.colour_family(tone)) as family, coalesce(c.words, private.plain_words(tone)) as words
+    from unnest(p_colours) p (colour) cross join unnest(private.colour_tones(p.colour)) tone
+    left join private.colours c on c.name = regexp_replace(lower(tone), '[^a-z]', '', 'g')) d;
 $$;
 comment on function private.describe_colours(text[]) is
   'The families of a product''s colours, and the words by which the search finds it for them: families and names';

@@ -160,9 +160,10 @@ test('filtered lists have the order and pages of those that are filtered by hand
 test('so have very long ones', { tags: ['more'] }, ({ tx }) => tryPages(tx, 6300));
 
 test('facets follow what is changed', async ({ tx }) => {
-  const id = await addProduct(tx, { sizes: ['quor'], colors: ['navy'], price: '20' });
+  const id = await addProduct(tx, { sizes: ['quor'], colors: ['White/Navy'], price: '20' });
   const count = async (filters: Filters) => (await facetsOf(tx, filters)).total;
   expect(await count({ size: ['quor'], color: ['blue'], price: ['under-50'] })).toBe(1);
+  expect(await count({ size: ['quor'], color: ['white'] })).toBe(1);
   await tx`update products set colors = '{Dusty Maroon}', price = 250, availability = 'OutofStock' where id = ${id}`;
   expect(await count({ size: ['quor'], color: ['blue'] })).toBe(0);
   expect(
@@ -202,21 +203,47 @@ test('sizes that differ in case or in the sign of decimals are one, by the words
   }
 });
 
-test('a colour is of a family', async () => {
-  for (const [colour, family] of Object.entries({
-    darkolivegreen: 'green',
-    'Dark Olive Green': 'green',
-    'Midnight Navy': 'blue',
-    'dark-slate-grey': 'gray',
-    linen: 'beige',
-    '#fff': 'white',
-    '#101010': 'black',
-    '#7a1f2b': 'red',
-    '#2f3e55': 'blue',
-    '#556b2f': 'green',
-    xanthic: null,
-    '#12345': null,
-  })) {
-    expect(await valueOf(sql`select private.colour_family(${colour})`), colour).toBe(family);
+test('a colour is of a family, and one of two tones of two', async () => {
+  for (const [colour, ...families] of [
+    ['darkolivegreen', 'green'],
+    ['Dark Olive Green', 'green'],
+    ['Midnight Navy', 'blue'],
+    ['dark-slate-grey', 'gray'],
+    ['linen', 'beige'],
+    ['#fff', 'white'],
+    ['#101010', 'black'],
+    ['#7a1f2b', 'red'],
+    ['#2f3e55', 'blue'],
+    ['#556b2f', 'green'],
+    ['xanthic'],
+    ['#12345'],
+    ['Navy/White', 'blue', 'white'],
+    ['Red & Blue', 'blue', 'red'],
+    ['black and cream', 'black', 'white'],
+    ['Navy x Dusty Rose', 'blue', 'pink'],
+    ['Red, White + Blue', 'blue', 'red', 'white'],
+    ['#fff/#7a1f2b', 'red', 'white'],
+    ['Black-White', 'black', 'white'],
+    ['Black White', 'black', 'white'],
+    ['Olive/Multi', 'green', 'multicolor'],
+    ['Off-White', 'white'],
+    ['Rose Gold', 'pink'],
+    ['Wine Red', 'red'],
+    ['Black Denim', 'black'],
+    ['Navy Stripe', 'blue'],
+    ['Heather Grey', 'gray'],
+    ['Nude', 'beige'],
+    ['Bordeaux', 'red'],
+    ['Champagne', 'beige'],
+    ['Midnight', 'blue'],
+    ['Multi', 'multicolor'],
+    ['Leopard Print', 'multicolor'],
+    ['Anthracite', 'gray'],
+    ['Noir', 'black'],
+  ]) {
+    const found = await valueOf<string[] | null>(
+      sql`select families from private.describe_colours(array[${colour ?? ''}])`,
+    );
+    expect(found ?? [], colour).toEqual(families);
   }
 });

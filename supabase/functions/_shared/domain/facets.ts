@@ -8,7 +8,7 @@ export type Filters = Readonly<Record<FacetName, readonly string[]>>;
 /** Families of colours, in the order of a filter; SQL decides which colour belongs to which (`private.colours`). */
 export const colourFamilies = [
   ...(['black', 'gray', 'white', 'beige', 'brown', 'red'] as const),
-  ...(['orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const),
+  ...(['orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'multicolor'] as const),
 ];
 
 /** Ranges of prices in dollars, cheapest first; SQL decides which price is in which (`private.price_band`). */
