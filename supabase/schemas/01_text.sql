@@ -18,10 +18,12 @@ comment on function public.are_visible(text[]) is 'True when each text of a list
 grant execute on function public.are_visible(text[]) to anon, authenticated;
 
 create function public.name_key(p_name text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select translate(lower(btrim(regexp_replace(
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return translate(lower(btrim(regexp_replace(
     normalize(regexp_replace(p_name, '[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g'), nfkc),
     '[\u0001-\u0020\u007f-\u00a0\u115f-\u1160\u1680\u2000-\u200a\u2028-\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]+', ' ', 'g'))), 'ς', 'σ');
+end;
 $$;
 comment on function public.name_key(text) is
   'Key to compare names by: the same for names that differ only in case, Unicode form, white space or zero-width characters';

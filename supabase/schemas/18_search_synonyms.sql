@@ -1,13 +1,68 @@
 -- Words that mean the same to shoppers, kept by the administrator.
 
--- "T-shirt" is one word to the search, as is "A-line"; the parser would leave out its first letter.
 create function private.search_text(p_text text) returns text
 language plpgsql stable set search_path = '' as $$
+declare
+  letters constant text := 'a-z0-9\u00c0-\u0588\u05d0-\u05f2\u0620-\u0669\u066e-\u06d3\u06d5-\u0963\u0966-\u1fff\u2c00-\u2dff\u3005-\u3007\u3040-\u30fa\u30fc-\ud7ff\uf900-\ufdff\U00020000-\U0003ffff';
+  bare text := lower(extensions.unaccent('extensions.unaccent'::regdictionary, public.name_key(coalesce(p_text, ''))));
 begin
-  return private.plain_words(regexp_replace(p_text, '\m([[:alpha:]])-(?=[[:alpha:]]{2})', '\1', 'g'));
+  if octet_length(bare) > length(bare) then
+    -- Vowel points and the like are left out by many, and so are the signs above an alef.
+    bare := translate(regexp_replace(bare, '[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]+', '', 'g'), 'أإآٱىة', 'اااايه');
+  end if;
+  return btrim(regexp_replace(regexp_replace(bare, format('[^%s]* [^%1$s]*', letters), ' ', 'g'), format('[^ %s]+', letters), '-', 'g'), ' -');
 end;
 $$;
-comment on function private.search_text(text) is 'Plain words of a text; a single letter before a hyphen belongs to its word: tshirt';
+comment on function private.search_text(text) is
+  'Plain words of a text, with a hyphen where signs without a space stand between two: ac-dc, o-neill, t-shirt';
+
+-- Nobody looks for "T-shirt", "O'Neill" or "A P C" by the first letter alone.
+create function private.typed_words(p_text text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  words text := p_text;
+begin
+  if format(' %s ', words) like '% _ _ %' then
+    words := regexp_replace(words, '(?<![^ ])([a-z]) (?=[a-z]( |$))', '\1-', 'g');
+  end if;
+  if strpos(words, '-') > 0 then
+    words := regexp_replace(regexp_replace(words, '\m([[:alpha:]])-', '\1', 'g'), '-([[:alpha:]])\M', '\1', 'g');
+  end if;
+  return translate(words, '-', ' ');
+end;
+$$;
+comment on function private.typed_words(text) is
+  'Words of what somebody types, given as search_text: a letter beside a hyphen belongs to its word, as do letters in a row: tshirt, oneill, apc';
+
+create function private.stem(p_word text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce((ts_lexize('english_stem', p_word))[1], p_word);
+end;
+$$;
+comment on function private.stem(text) is 'The stem of a plain word, as to_tsvector finds it, but also of stop words';
+
+create function private.whole_title(p_text text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return '=' || left(coalesce(nullif(translate(private.search_text(p_text), ' -', ''), ''), translate(public.name_key(p_text), ' ''\', '')), 200);
+end;
+$$;
+comment on function private.whole_title(text) is
+  'Lexeme of a title as a whole, without spaces; of its signs where it has no words: =onlyskinnyjeans';
+
+create function private.letter_pairs(p_word text) returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  if octet_length(p_word) > length(p_word) + 1
+    and p_word ~ '[\u0e00-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]' then
+    return array(select substr(p_word, i, 2) from generate_series(1, length(p_word)) i);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.letter_pairs(text) is
+  'Each letter of a word with the next one, by which parts of words of scripts without spaces are found; null for other words';
 
 create table public.search_synonyms (
   id uuid primary key default gen_random_uuid(),
@@ -40,7 +95,7 @@ begin
     select p.plain, q.query, numnode(q.query) = 2 * cardinality(string_to_array(p.plain, ' ')) - 1 as whole,
       case when strpos(p.plain, ' ') = 0 and numnode(q.query) = 1 then btrim(q.query::text, '''') end as lexeme
     from unnest(new.words) w
-    cross join lateral (select private.search_text(w) as plain) p
+    cross join lateral (select private.typed_words(private.search_text(w)) as plain) p
     cross join lateral (select phraseto_tsquery('english', p.plain) as query) q
     where p.plain <> '') t;
   new.lexemes := coalesce(new.lexemes, '{}');

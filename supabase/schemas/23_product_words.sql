@@ -26,11 +26,49 @@ create index products_search_title_idx on public.products
 create index products_facets_idx on public.products using gin (facets);
 
 create function private.indexed_text(p_text text) returns text
-language sql stable set search_path = '' as $$
-  select private.plain_words(p_text)
-    || case when p_text ~ '\m[[:alpha:]]-[[:alpha:]]{2}' then ' ' || private.search_text(p_text) else '' end;
+language plpgsql stable set search_path = '' as $$
+declare
+  chained constant text := private.search_text(p_text);
+  words constant text := translate(chained, '-', ' ');
+  typed text := private.typed_words(chained);
+begin
+  if octet_length(p_text) > length(p_text) and p_text ~* '[äöüøå]' then
+    typed := concat_ws(' ', typed, private.typed_words(private.search_text(
+      replace(replace(replace(replace(replace(lower(p_text), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'ø', 'oe'), 'å', 'aa'))));
+  end if;
+  if chained = words and typed = words then
+    return words;
+  end if;
+  return concat_ws(' ', words, (
+    select string_agg(distinct w, ' ') from unnest(string_to_array(replace(chained, '-', ''), ' ') || string_to_array(typed, ' ')) w
+    where strpos(format(' %s ', words), format(' %s ', w)) = 0));
+end;
 $$;
-comment on function private.indexed_text(text) is 'Plain words of a text, "T-shirt" as one word and as two';
+comment on function private.indexed_text(text) is
+  'Plain words of a text, and how else some of them are typed: "t shirt tshirt", "ac dc acdc", "muller mueller"';
+
+-- Positions say nothing here, but only lexemes with a position have a weight.
+create function private.title_lexemes(p_title text, p_indexed text) returns tsvector
+language plpgsql stable set search_path = '' as $$
+declare
+  words constant text[] := string_to_array(translate(private.search_text(p_title), '-', ' '), ' ');
+  neighbours constant text[] := array(select words[i] || words[i + 1] from generate_series(1, cardinality(words) - 1) i);
+begin
+  return (
+    select string_agg(distinct format('''%s'':1%s', left(lexeme, 200), weight), ' ')::tsvector
+    from (
+      select w as lexeme, 'A' as weight from unnest(string_to_array(p_indexed, ' ')) w
+        where w <> '' and ts_lexize('english_stem', w) <> array[w]
+      union all
+      select private.stem(n), 'A' from unnest(neighbours) n
+      union all
+      select unnest(private.letter_pairs(w)), 'A' from unnest(words || neighbours) w
+      union all
+      select private.whole_title(p_title), 'D') l);
+end;
+$$;
+comment on function private.title_lexemes(text, text) is
+  'What finds a title beside its stems: stop words, and others as they stand; two neighbors as one word (skinnyjean); all of it (=onlyskinnyjeans); pairs of letters of scripts without spaces';
 
 create function private.set_product_search_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -41,7 +79,7 @@ declare
 begin
   new.search_words := btrim(concat_ws(' ', title, category, colours.words));
   new.search :=
-    setweight(to_tsvector('english', title), 'A')
+    setweight(to_tsvector('english', title), 'A') || private.title_lexemes(new.title, title)
     || setweight(to_tsvector('english', category), 'B')
     || setweight(to_tsvector('english', colours.words), 'C')
     || setweight(to_tsvector('english', private.indexed_text(new.description)), 'D');

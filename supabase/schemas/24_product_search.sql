@@ -1,16 +1,32 @@
--- Search: whole words and their forms, synonyms, and beginnings of words; parts of words and typing mistakes when nothing else
--- fits, and then products with some of the words. However many products fit, only the best few hundred are ever ranked.
+-- What a search looks for, and how products with these words are found and ranked: whole words and their forms, synonyms, and
+-- beginnings of words. However many products fit, only the best few hundred are ever ranked.
 
--- Cut first, so that no cost grows with the length of the text. Stop words
--- ("the") count only when there is no other word.
+-- Only what the catalogue has: with one lexeme for each word, a look-up in the index takes a fraction of the time.
+create function private.joined_word(p_words text) returns text
+language plpgsql stable strict security definer set search_path = '' as $$
+declare
+  stem constant text := private.stem(left(p_words, 80));
+begin
+  return case when exists (select from private.search_vocabulary v where v.word in (p_words, stem, stem || 's'))
+    or p_words ~ '\d' and private.find_by_words(quote_literal(stem)::tsquery, false, true, 1) <> '{}' then stem end;
+end;
+$$;
+comment on function private.joined_word(text) is 'The lexeme of two words that are typed apart, if the catalogue has them as one; else null';
+
+-- Cut first, so that no cost grows with the length of the text.
 create function private.search_terms(p_query text)
-returns table (word text, lexeme tsquery)
+returns table (word text, lexeme tsquery, is_optional boolean)
 language plpgsql stable security definer set search_path = '' set client_min_messages = 'warning' as $$
 declare
-  plain text := format(' %s ', array_to_string((string_to_array(private.search_text(left(p_query, 200)), ' '))[1:8], ' '));
+  plain text := format(' %s ', array_to_string((string_to_array(private.typed_words(private.search_text(left(p_query, 200))), ' '))[1:8], ' '));
   has_phrase boolean := false;
+  only_stop_words boolean;
   phrase record;
+  words text[];
+  joined text[];
+  whole tsquery;
 begin
+  is_optional := false;
   for phrase in
     -- Plain words have no signs that mean something in a pattern.
     select l.words, format(' %s(e?s)? ', l.words) as pattern, s.expansion
@@ -26,20 +42,29 @@ begin
       return next;
     end if;
   end loop;
-  return query
-    with terms as (
-      select w.word, to_tsquery('english', quote_literal(w.word)) as whole
-      from (select distinct left(w, 40) as word from unnest(string_to_array(plain, ' ')) w where w <> '') w)
-    select t.word, (
-      select concat_ws(' | ', nullif(to_tsquery('english', quote_literal(t.word) || ':*')::text, ''), string_agg(s.expansion, ' | '))
-      from public.search_synonyms s
-      where s.expansion <> '' and s.lexemes @> array[btrim(t.whole::text, '''')])::tsquery
-    from terms t
-    where numnode(t.whole) > 0 or not has_phrase and not exists (select from terms where numnode(terms.whole) > 0);
+  words := array_remove(string_to_array(plain, ' '), '');
+  only_stop_words := not has_phrase and numnode(to_tsquery('english', array_to_string(words, ' | '))) = 0;
+  for place in 1..cardinality(words) loop
+    joined := joined || private.joined_word(words[place] || words[place + 1]);
+    word := left(words[place], 40);
+    continue when array_position(words, words[place]) < place;
+    whole := to_tsquery('english', quote_literal(word));
+    is_optional := numnode(whole) = 0 and not only_stop_words;
+    lexeme := concat_ws(' | ',
+      case when is_optional then quote_literal(word) when only_stop_words then quote_literal(word) || ':*ABC'
+        else to_tsquery('english', quote_literal(word) || ':*')::text end,
+      -- Titles have this word as it stands, too.
+      case when not starts_with(word, private.stem(word)) then quote_literal(word) || ':*A' end,
+      quote_literal(joined[place - 1]), quote_literal(joined[place]),
+      (select format('(%s)', string_agg(quote_literal(l), ' & ')) from unnest((private.letter_pairs(word))[:length(word) - 1]) l having count(*) > 0),
+      (select string_agg(s.expansion, ' | ') from public.search_synonyms s
+        where s.expansion <> '' and s.lexemes @> array[btrim(whole::text, '''')]));
+    return next;
+  end loop;
 end;
 $$;
 comment on function private.search_terms(text) is
-  'Words and phrases to search for, each with its lexeme as a beginning of words, and with its synonyms';
+  'Words and phrases to search for, each with its lexeme as a beginning of words, with its synonyms, and as one word with its neighbors; stop words ("the") are optional beside others';
 
 -- Each call is planned for its own words, and what was not asked leaves the plan. How common a prefix is the planner cannot
 -- estimate, so there are two plans to choose from. By the word indexes: good for what few products have.
@@ -110,23 +135,42 @@ $$;
 comment on function private.find_newest(tsquery, boolean, boolean, int, boolean) is
   'Ids of the newest products with these words, by the cheaper of the two plans; p_is_rare: it is known that few of the newest have them';
 
+create function private.whole_words(p_query text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return regexp_replace(p_query, ' \| ''[^'']+'':\*A(?!B)|:\*(ABC)?', '', 'g');
+end;
+$$;
+comment on function private.whole_words(text) is 'A text search query without beginnings of words';
+
 -- A word that many products have is looked for as a whole word only: that finds enough. A word that some have is looked for as
 -- the beginning of a word in titles, categories and colours, but not in descriptions.
 create function private.narrow_common_words(p_lexemes text[], p_drafts boolean) returns text[]
-language sql stable security definer set search_path = '' as $$
-  with recent as materialized (
-    select r.search from public.products r order by r.created_at desc, r.id limit 300)
-  select array_agg(
-    case
-      when l.lexeme = '' then ''
-      when (select count(*) from recent where recent.search @@ w.whole::tsquery) >= 15 then w.whole
-      when private.find_by_words(w.whole::tsquery, false, p_drafts, 1) <> '{}' then w.whole || ' | ' || replace(l.lexeme, ':*', ':*ABC')
-      else l.lexeme end order by l.place)
-  from unnest(p_lexemes) with ordinality l (lexeme, place)
-  cross join lateral (select replace(l.lexeme, ':*', '') as whole) w;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    with recent as materialized (
+      select r.search from public.products r order by r.created_at desc, r.id limit 300),
+    terms as materialized (
+      select l.lexeme, l.place, private.whole_words(l.lexeme) as whole from unnest(p_lexemes) with ordinality l (lexeme, place))
+    select array_agg(
+      case
+        when (select count(*) from recent where recent.search @@ t.whole::tsquery) >= 15 then t.whole
+        when private.find_by_words(t.whole::tsquery, false, p_drafts, 1) <> '{}'
+          then t.whole || ' | ' || regexp_replace(t.lexeme, ':\*(?!A)', ':*ABC', 'g')
+        else t.lexeme end order by t.place) from terms t);
+end;
 $$;
 comment on function private.narrow_common_words(text[], boolean) is
   'The lexemes, those that products have as whole words with fewer or no beginnings of words';
+
+create function private.first_ids(p_ids uuid[], p_limit int) returns uuid[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(select i.id from unnest(p_ids) with ordinality i (id, place) group by i.id order by min(i.place) limit p_limit);
+end;
+$$;
+comment on function private.first_ids(uuid[], int) is 'The first of some ids in their order, each once';
 
 create function private.ranked_search(
   p_terms tsquery[], p_operator text, p_phrase text, p_limit int, p_of_few int, p_drafts boolean
@@ -136,6 +180,7 @@ declare
   -- So many are compared letter by letter; where more fit, the newest with the words in title or colours are best.
   comparable constant int := 300;
   query constant tsquery := format('(%s)', array_to_string(p_terms, format(') %s (', p_operator)));
+  whole constant tsquery := private.whole_words(query::text);
   recent constant bigint := private.count_newest(query, false, p_drafts);
   ids uuid[];
   few uuid[];
@@ -157,16 +202,19 @@ begin
             select sum(case when p.search @@ t then 0.1 + case when ts_filter(p.search, '{a}') @@ t then 1 else 0 end
               + case when ts_filter(p.search, '{b,c}') @@ t then 0.5 else 0 end else 0 end) as words from unnest(p_terms) t) score
           where p.id = any (few)
-          order by score.words + 0.4 * extensions.word_similarity(p_phrase, p.search_words) desc, p.created_at desc, p.id
+          order by score.words + 0.4 * extensions.word_similarity(p_phrase, p.search_words) + 0.1 * extensions.similarity(p_phrase, p.title) desc,
+            p.created_at desc, p.id
           limit greatest(p_limit, p_of_few));
       end if;
     end if;
-    ids := (coalesce(ids, private.find_newest(query, true, p_drafts, p_limit, true)))[:p_limit];
+    ids := coalesce(ids, private.find_newest(query, true, p_drafts, p_limit, true));
   end if;
+  if p_operator = '&' and whole::text <> query::text then
+    ids := private.find_newest(whole, true, p_drafts, p_limit, true) || ids;
+  end if;
+  ids := private.first_ids(ids, p_limit);
   if cardinality(ids) < p_limit then
-    ids := ids || array(
-      select m.id from unnest(private.find_newest(query, false, p_drafts, p_limit)) with ordinality m (id, place)
-      where m.id <> all (ids) order by m.place limit p_limit - cardinality(ids));
+    ids := private.first_ids(ids || private.find_newest(query, false, p_drafts, p_limit), p_limit);
   end if;
   return ids;
 end;
@@ -209,57 +257,3 @@ end;
 $$;
 comment on function private.known_words(text) is
   'Words of the catalogue that a word is a part of, else those that it is with two neighbouring letters exchanged, else the most similar ones';
-
-create function private.search_ids(
-  p_query text, p_limit int, p_of_few int default 0, p_some boolean default false, p_drafts boolean default false
-) returns uuid[]
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  words text[];
-  lexemes text[];
-  phrase text;
-  found_ids uuid[] := '{}';
-  known text[] := '{}';
-begin
-  select array_agg(t.word order by length(t.word) desc, t.word),
-      array_agg(t.lexeme::text order by length(t.word) desc, t.word)
-    into words, lexemes from private.search_terms(p_query) t;
-  if words is null or p_limit <= 0 then
-    return '{}';
-  end if;
-  lexemes := private.narrow_common_words(lexemes, p_drafts);
-  phrase := array_to_string(words, ' ');
-  if array_position(lexemes, '') is null then
-    found_ids := private.ranked_search(lexemes::tsquery[], '&', phrase, p_limit, p_of_few, p_drafts);
-    if cardinality(found_ids) > 0 then
-      return found_ids;
-    end if;
-  end if;
-
-  -- Nothing fits: each word that no product knows is replaced by those that may be meant, in titles, categories and colours.
-  for i in 1..cardinality(words) loop
-    -- A stop word like "over" has no lexeme at all; what was narrowed is known.
-    if lexemes[i] <> '' and (lexemes[i] !~ ':\*(?!A)'
-      or private.find_by_words(lexemes[i]::tsquery, false, p_drafts, 1) <> '{}') then
-      known := known || lexemes[i];
-    else
-      lexemes[i] := coalesce((
-        select string_agg(regexp_replace(t.lexeme::text, '''([^'']+)''(:\*)?', '''\1'':ABC', 'g'), ' | ')
-        from unnest(private.known_words(words[i])) k, private.search_terms(k) t where t.lexeme::text <> ''), '');
-      if lexemes[i] <> '' then
-        found_ids := null;
-      end if;
-    end if;
-  end loop;
-  -- Words that are all known were looked for already.
-  if found_ids is null and array_position(lexemes, '') is null then
-    found_ids := private.ranked_search(lexemes::tsquery[], '&', phrase, p_limit, p_of_few, p_drafts);
-  end if;
-  if p_some and coalesce(cardinality(found_ids), 0) = 0 and cardinality(words) > 1 and known <> '{}' then
-    found_ids := private.ranked_search(known::tsquery[], '|', phrase, p_limit, p_of_few, p_drafts);
-  end if;
-  return coalesce(found_ids, '{}');
-end;
-$$;
-comment on function private.search_ids(text, int, int, boolean, boolean) is
-  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes corrected where none does; of those that fit some of its words where none fits all, if p_some. p_limit of many, where few fit p_of_few if that is more; without drafts unless p_drafts';

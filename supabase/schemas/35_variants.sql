@@ -52,6 +52,7 @@ comment on column public.product_variants.archived_at is 'Since when the product
 comment on column public.product_variants.updated_at is 'When anything but its stock was last changed; kept by a trigger';
 
 create index product_variants_differing_idx on public.product_variants (product_id) where policy <> 'untracked' or price_delta <> 0;
+create index product_variants_number_idx on public.product_variants (substring(translate(sku, '._/', '---'), '\d.*')) where archived_at is null;
 create index product_variants_counted_idx on public.product_variants (product_id) where policy <> 'untracked';
 create index product_variants_free_idx on public.product_variants ((on_hand - held), sku) where policy <> 'untracked' and archived_at is null;
 

@@ -40,8 +40,8 @@ begin
     and (p_availability is null or it.availability = p_availability)
     and (not p_without_pictures or it.images = '{}')
     and (p_status is null or it.status = p_status)
-    and (p_among is null or it.id = any (p_among))
-    and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+    and (not searched and p_among is null or it.id = any (p_among)
+      or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
       and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
         where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0));
   foreach lexeme in array coalesce(p_lexemes, '{}') loop
@@ -55,8 +55,8 @@ begin
       and (p_availability is null or it.availability = p_availability)
       and (not p_without_pictures or it.images = '{}')
       and (p_status is null or it.status = p_status)
-      and (p_among is null or it.id = any (p_among))
-      and (not searched or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
+      and (not searched and p_among is null or it.id = any (p_among)
+        or (it.search @@ p_lexemes[1] or it.search_words like '%' || p_words[1] || '%')
         and not exists (select from unnest(p_words, p_lexemes) t (word, lexeme)
           where not it.search @@ t.lexeme and strpos(it.search_words, t.word) = 0))
     order by
@@ -78,7 +78,7 @@ begin
 end;
 $$;
 comment on function private.filter_products(int, int, text, uuid, boolean, public.availability, boolean, public.product_status, text[], tsquery[], uuid[]) is
-  'One page of the products that all of these fit, and how many there are: words with their lexemes, and ids, best first, may be null';
+  'One page of the products that all of these fit, and how many there are: of words with their lexemes, or of ids, best first; both may be null';
 
 create function private.find_admin_products(
   p_page int, p_size int, p_sort text, p_query text, p_category uuid, p_without_category boolean,
@@ -90,15 +90,14 @@ declare
   searched constant boolean := btrim(coalesce(p_query, '')) <> '';
   words text[];
   lexemes tsquery[];
+  named uuid[];
 begin
   total_is_least := false;
   if searched then
     select array_agg(t.word order by length(t.word) desc, t.word),
         array_agg(t.lexeme order by length(t.word) desc, t.word)
-      into words, lexemes from private.search_terms(p_query) t;
-    if words is null then
-      return;
-    end if;
+      into words, lexemes from private.search_terms(p_query) t where not t.is_optional;
+    select f.named || f.begun into named from private.find_by_name(p_query, true) f;
   end if;
   if searched and sorting = '' and p_category is null and not p_without_category
     and p_availability is null and not p_without_pictures and p_status is null then
@@ -107,7 +106,7 @@ begin
     return;
   end if;
   select f.ids, f.total into ids, total from private.filter_products(p_page, p_size, sorting, p_category,
-    p_without_category, p_availability, p_without_pictures, p_status, words, lexemes, null) f;
+    p_without_category, p_availability, p_without_pictures, p_status, words, lexemes, named) f;
   -- Mistyped words find what the shop's own search finds for them.
   if searched and total = 0 then
     select f.ids, f.total into ids, total from private.filter_products(p_page, p_size, sorting, p_category,

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { actAs, actAsOwner, blocksRead, only, rolledBack, rowsRead, type Tx } from './actors.ts';
+import {
+  actAs,
+  actAsOwner,
+  blocksRead,
+  only,
+  rolledBack,
+  rowsRead,
+  valuesOf,
+  type Tx,
+} from './actors.ts';
 import { addAdministrator } from './goods.ts';
 
 /** A table of products with so many more garments that the text "quorvine" fits, seen by an administrator. */
@@ -70,6 +79,18 @@ test('a mistyped word finds as much', async () => {
     expect(await look(tx, 1, 25, 'quorvime')).toEqual(await look(tx, 1));
     expect((await look(tx, 1, 25, 'zzqxzzqx')).ids).toEqual([]);
     expect((await look(tx, 1, 25, '!!!')).ids).toEqual([]);
+  });
+});
+
+test('of many, a whole title comes first, then whole words, then beginnings of words', async () => {
+  await amongMany(400, async (tx) => {
+    await actAsOwner(tx);
+    await tx`insert into products (title, price, created_at) values
+      ('Quorv', 1, now() - interval '3 years'), ('Old Quorv', 1, now() - interval '2 years')`;
+    const titles = await valuesOf(tx`
+      select p.title from unnest(private.search_ids('quorv', 3)) with ordinality f (id, place)
+      join products p using (id) order by f.place`);
+    expect(titles).toEqual(['Quorv', 'Old Quorv', 'Quorvine 1']);
   });
 });
 

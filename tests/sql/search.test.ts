@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, only, test, valueOf, type Tx } from './actors.ts';
-import { addCategory, addProduct } from './goods.ts';
+import { actAs, actAsOwner, only, test, valueOf, valuesOf, type Tx } from './actors.ts';
+import { actAsAdministrator, addCategory, addProduct } from './goods.ts';
 
 /** A shop whose words no demo garment has; everything is looked for as a visitor. */
 async function openShop(tx: Tx): Promise<void> {
@@ -169,4 +169,40 @@ test('search follows what an administrator changes', async ({ tx }) => {
   expect(await find(tx, 'brindlecap')).toEqual(['Brindlecap']);
   await tx`delete from categories where name = 'Vexlings'`;
   expect(await find(tx, 'vexlings')).not.toContain('Brindlecap');
+});
+
+/** What the back office finds by a text, with and without a filter. */
+const inOffice = (tx: Tx, text: string): Promise<string[]> =>
+  valuesOf(tx`
+    select title from office.list_admin_products(p_query => ${text})
+    intersect select title from office.list_admin_products(p_query => ${text}, p_without_pictures => true)`);
+
+test('an SKU finds its product, in whole or from its number on, but no archived one and no draft', async ({
+  tx,
+}) => {
+  const choices = { sizes: ['S', 'M'], colors: ['navy'] };
+  const id = await addProduct(tx, { title: 'Vexling', ...choices });
+  const draft = await addProduct(tx, { title: 'Zwilch', ...choices, status: 'draft' });
+  const numberOf = (product: string) =>
+    valueOf<number>(tx`select number from product_variants where product_id = ${product} limit 1`);
+  const [number, unpublished] = [await numberOf(id), `HM${await numberOf(draft)}-NAVY-M`];
+  await addProduct(tx, { title: 'Quorvine', description: `Like HM${number}, navy.` });
+  const titled = await addProduct(tx, { title: `Plimbeck ${number}` });
+  await tx`update product_variants set barcode = '4006381333931' where product_id = ${titled}`;
+  for (const typed of ['-NAVY-M', '-navy-m', 'navym', ' Navy M', '-navy', '', '-na']) {
+    for (const begin of [`HM${number}`, `hm${number}`]) {
+      expect((await find(tx, begin + typed))[0], begin + typed).toBe('Vexling');
+    }
+  }
+  expect(await find(tx, `${number}-navy`)).toEqual(['Vexling']);
+  expect(await find(tx, '4006381333931')).toEqual([`Plimbeck ${number}`]);
+  // What stands in a title is nearer than the beginning of an SKU.
+  expect((await find(tx, `${number}`)).slice(0, 2)).toEqual([`Plimbeck ${number}`, 'Vexling']);
+  expect(await find(tx, unpublished)).toEqual([]);
+  await actAsAdministrator(tx);
+  expect(await inOffice(tx, unpublished)).toEqual(['Zwilch']);
+  expect(await inOffice(tx, `HM${number}-NAVY-M`)).toEqual(['Vexling']);
+  await tx`update products set sizes = '{S}' where id = ${id}`;
+  expect(await inOffice(tx, `HM${number}-NAVY-M`)).toEqual([]);
+  expect(await inOffice(tx, `HM${number}-NAVY-S`)).toContain('Vexling');
 });
