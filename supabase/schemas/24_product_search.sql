@@ -172,6 +172,24 @@ end;
 $$;
 comment on function private.first_ids(uuid[], int) is 'The first of some ids in their order, each once';
 
+create function private.find_titled(p_query tsquery, p_drafts boolean, p_limit int, p_is_rare boolean) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  whole constant text := private.whole_words(p_query::text);
+  ids uuid[] := '{}';
+begin
+  if whole <> p_query::text then
+    ids := private.find_newest(whole::tsquery, true, p_drafts, p_limit, p_is_rare);
+  end if;
+  if cardinality(ids) < p_limit then
+    ids := private.first_ids(ids || private.find_newest(p_query, true, p_drafts, p_limit, p_is_rare), p_limit);
+  end if;
+  return ids;
+end;
+$$;
+comment on function private.find_titled(tsquery, boolean, int, boolean) is
+  'Ids of the newest products with these words in title or colours, those first that have them as whole words; p_is_rare as in find_newest';
+
 create function private.ranked_search(
   p_terms tsquery[], p_operator text, p_phrase text, p_limit int, p_of_few int, p_drafts boolean
 ) returns uuid[]
@@ -180,18 +198,17 @@ declare
   -- So many are compared letter by letter; where more fit, the newest with the words in title or colours are best.
   comparable constant int := 300;
   query constant tsquery := format('(%s)', array_to_string(p_terms, format(') %s (', p_operator)));
-  whole constant tsquery := private.whole_words(query::text);
   recent constant bigint := private.count_newest(query, false, p_drafts);
   ids uuid[];
   few uuid[];
 begin
   -- Four times too many by this estimate are surely too many.
   if recent >= 100 or (recent >= 15 and recent * public.count_products() >= 4 * comparable * 300) then
-    ids := private.find_newest(query, true, p_drafts, p_limit);
+    ids := private.find_titled(query, p_drafts, p_limit, false);
   else
     -- Whatever has the words in its title fits, and may be too many by itself, but hardly where none of the newest does.
     if recent > 0 then
-      ids := private.find_newest(query, true, p_drafts, greatest(p_limit, comparable + 1), true);
+      ids := private.find_titled(query, p_drafts, greatest(p_limit, comparable + 1), true);
     end if;
     if ids is null or cardinality(ids) <= comparable then
       few := private.find_by_words(query, false, p_drafts, comparable + 1);
@@ -207,12 +224,8 @@ begin
           limit greatest(p_limit, p_of_few));
       end if;
     end if;
-    ids := coalesce(ids, private.find_newest(query, true, p_drafts, p_limit, true));
+    ids := (coalesce(ids, private.find_titled(query, p_drafts, p_limit, true)))[:p_limit];
   end if;
-  if p_operator = '&' and whole::text <> query::text then
-    ids := private.find_newest(whole, true, p_drafts, p_limit, true) || ids;
-  end if;
-  ids := private.first_ids(ids, p_limit);
   if cardinality(ids) < p_limit then
     ids := private.first_ids(ids || private.find_newest(query, false, p_drafts, p_limit), p_limit);
   end if;
