@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  blocksRead,
-  only,
-  rolledBack,
-  rowsRead,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsOwner, only, rolledBack, rowsRead, valuesOf, type Tx } from './actors.ts';
 import { addAdministrator } from './goods.ts';
 
 /** A table of products with so many more garments that the text "quorvine" fits, seen by an administrator. */
