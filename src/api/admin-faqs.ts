@@ -11,7 +11,8 @@ export const faqPage = tablePage(
 
 export const [createFaq, updateFaq, deleteFaq] = recordCalls<
   FaqInput,
-  z.infer<typeof faqChangedReply>
+  z.infer<typeof faqChangedReply>,
+  Partial<FaqInput>
 >('/faqs', { message: 'string', faq: 'object' });
 
 export const placeFaq = placeCall('/faqs');

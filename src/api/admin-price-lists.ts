@@ -9,6 +9,7 @@ import type {
   PriceListInput,
   priceListReply,
   priceListTableReply,
+  PriceListUpdate,
 } from '#shared/schemas/price-lists.ts';
 import type { FileImport, ImportReport } from '#shared/schemas/product-files.ts';
 import { post, put, read } from './admin-call.ts';
@@ -32,7 +33,8 @@ export const priceList = (id: string) =>
 
 export const [createPriceList, updatePriceList, deletePriceList] = recordCalls<
   PriceListInput,
-  z.infer<typeof priceListChangedReply>
+  z.infer<typeof priceListChangedReply>,
+  PriceListUpdate
 >('/price-lists', { message: 'string', priceList: 'object' });
 
 /** The products in a price list. */

@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import type { messageReply } from '#shared/schemas/common.ts';
 import type {
   ShippingMethodInput,
+  ShippingMethodUpdate,
   shippingReply,
   shippingSavedReply,
-  shippingZoneInput,
+  ShippingZoneInput,
+  ShippingZoneUpdate,
 } from '#shared/schemas/shipping.ts';
 import { post, put, read, remove } from './admin-call.ts';
 import { sentence } from './shape.ts';
@@ -19,16 +21,17 @@ const methodAt = (id: string) => `/shipping/methods/${encodeURIComponent(id)}`;
 export const shipping = () =>
   read<z.infer<typeof shippingReply>>('/shipping/zones', { zones: 'array' });
 
-/** Creates or updates a zone. */
-export const saveZone = (id: string | null, body: z.input<typeof shippingZoneInput>) =>
-  id === null ? post<Saved>('/shipping/zones', saved, body) : put<Saved>(zoneAt(id), saved, body);
+export const addZone = (body: ShippingZoneInput) => post<Saved>('/shipping/zones', saved, body);
+
+export const changeZone = (id: string, body: ShippingZoneUpdate) =>
+  put<Saved>(zoneAt(id), saved, body);
 
 export const deleteZone = (id: string) => remove<Removed>(zoneAt(id), sentence);
 
 export const addMethod = (zone: string, body: ShippingMethodInput) =>
   post<Saved>(`${zoneAt(zone)}/methods`, saved, body);
 
-export const changeMethod = (id: string, body: ShippingMethodInput) =>
+export const changeMethod = (id: string, body: ShippingMethodUpdate) =>
   put<Saved>(methodAt(id), saved, body);
 
 export const deleteMethod = (id: string) => remove<Removed>(methodAt(id), sentence);

@@ -5,9 +5,9 @@ import type {
   lowStockReply,
   officeVariantsReply,
   stockMovementsReply,
-  StockSettings,
   stockSettingsChangedReply,
   stockSettingsReply,
+  StockSettingsUpdate,
   variantsChangedReply,
   VariantsInput,
 } from '#shared/schemas/stock.ts';
@@ -49,7 +49,7 @@ export const lowStockPage = tablePage(
 export const stockSettings = () =>
   read<z.infer<typeof stockSettingsReply>>('/stock/settings', { settings: 'object' });
 
-export const saveStockSettings = (body: StockSettings) =>
+export const saveStockSettings = (body: StockSettingsUpdate) =>
   put<z.infer<typeof stockSettingsChangedReply>>(
     '/stock/settings',
     { message: 'string', settings: 'object' },

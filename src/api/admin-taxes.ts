@@ -3,7 +3,7 @@ import type {
   Taxes,
   TaxRateInput,
   taxRateReply,
-  TaxSettings,
+  TaxSettingsUpdate,
   taxSettingsReply,
 } from '#shared/schemas/taxes.ts';
 import { post, put, read, remove } from './admin-call.ts';
@@ -15,7 +15,7 @@ const rateAt = (id: string) => `/taxes/rates/${encodeURIComponent(id)}`;
 export const taxes = () =>
   read<Taxes>('/taxes', { settings: 'object', rates: 'array', countries: 'array' });
 
-export const saveTaxSettings = (body: TaxSettings) =>
+export const saveTaxSettings = (body: TaxSettingsUpdate) =>
   put<z.infer<typeof taxSettingsReply>>(
     '/taxes/settings',
     { message: 'string', settings: 'object' },

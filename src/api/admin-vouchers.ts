@@ -3,6 +3,7 @@ import type {
   voucherChangedReply,
   VoucherInput,
   voucherTableReply,
+  VoucherUpdate,
 } from '#shared/schemas/vouchers.ts';
 import { tablePage } from './page.ts';
 import { recordCalls } from './record-calls.ts';
@@ -15,5 +16,6 @@ export const voucherPage = tablePage(
 
 export const [createVoucher, updateVoucher, deleteVoucher] = recordCalls<
   VoucherInput,
-  z.infer<typeof voucherChangedReply>
+  z.infer<typeof voucherChangedReply>,
+  VoucherUpdate
 >('/vouchers', { message: 'string', voucher: 'object' });

@@ -33,8 +33,8 @@ interface FormOptions<Input extends FieldValues, Output> {
   readonly schema?: Schema<Input, Output> | (() => Promise<Schema<Input, Output>>);
   /** Omitted if the form starts empty: input typed before hydration is then kept. */
   readonly values?: DefaultValues<Input>;
-  /** `form` has the values of the fields, including files. */
-  readonly save: (values: Output, form: FormData) => Promise<Outcome>;
+  /** `form` has the values of the fields, including files; `changes` are those of the values that were changed. */
+  readonly save: (values: Output, form: FormData, changes: Partial<Output>) => Promise<Outcome>;
   readonly onSaved?: () => void;
   /** Called if validation fails and nothing is sent. */
   readonly onRefused?: () => void;
@@ -53,6 +53,20 @@ async function loadCheck<Input extends FieldValues, Output>(
   );
 }
 
+/** The values of fields as JSON, because lists are changed in place. */
+type Snapshot = ReadonlyMap<string, string>;
+
+const snapshotOf = (fields: object): Snapshot =>
+  new Map(Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]));
+
+/** Of the output that of fields which no longer have the value that was saved. */
+function changesOf<Output>(output: Output, saved: Snapshot | null, now: Snapshot): Partial<Output> {
+  const changed = Object.entries(output ?? {}).filter(
+    ([name]) => now.get(name) !== saved?.get(name),
+  );
+  return Object.fromEntries(changed) as Partial<Output>;
+}
+
 /** A form that is validated by the schema of its call, submitted once at a time, with errors at the fields. */
 export function useForm<Input extends FieldValues, Output>(options: FormOptions<Input, Output>) {
   const { schema, values, save, onSaved, onRefused } = options;
@@ -67,6 +81,9 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
     ...(values && { defaultValues: values }),
   });
   const { errors, submitCount, isSubmitting } = form.formState;
+  /** The fields as they were last loaded or saved. */
+  const saved = useRef<Snapshot>(null);
+  saved.current ??= snapshotOf(values ?? {});
 
   // Only after the messages are rendered, so that they are announced with the focus.
   useEffect(() => {
@@ -77,9 +94,11 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
   const send = async (output: Output) => {
     const { current } = element;
     if (!current) return;
-    const outcome = await save(output, new FormData(current));
+    const changes = changesOf(output, saved.current, snapshotOf(form.getValues()));
+    const outcome = await save(output, new FormData(current), changes);
     if (outcome.ok) {
       onSaved?.();
+      saved.current = snapshotOf(form.getValues());
       settle(current);
     } else {
       for (const { path, message } of outcome.issues) {

@@ -43,6 +43,26 @@ test('an administrator adds, changes, finds, deletes and restores a voucher', as
   expect(await find(code)).toMatchObject([fields]);
 });
 
+test('what is not sent stays, to the second, and the fields are checked with those that stay', async () => {
+  const given = {
+    startsAt: '2027-11-01T00:00:00.000Z',
+    endsAt: '2027-11-07T06:30:59.000Z',
+    maxUses: 3,
+  };
+  const { voucher } = await good('POST', '/vouchers/create', plain(given));
+  const change = (json: object) => send('PUT', `/vouchers/update/${voucher._id}`, asAdmin(json));
+  const { body } = await change({ minimum: 20 });
+  expect(body.voucher).toEqual({ ...voucher, minimum: 20 });
+  for (const [field, wrong] of [
+    ['value', { value: 101 }],
+    ['endsAt', { startsAt: '2027-11-08T00:00:00Z' }],
+  ] as const) {
+    const refused = await change(wrong);
+    expect([refused.status, refused.body.issues?.[0]?.path]).toEqual([400, field]);
+  }
+  expect((await change({ endsAt: null })).body.voucher.endsAt).toBeNull();
+});
+
 test.each([
   ['code', { code: 'A B' }],
   ['code', { code: 'ab' }],

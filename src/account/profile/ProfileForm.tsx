@@ -35,8 +35,8 @@ function LoadedForm({ user, pendingEmail }: UserReply) {
   const { busy, field, formProps, reset } = useForm({
     schema: async () => (await import('#shared/schemas/users.ts')).profileInput,
     values: user,
-    save: async (values) => {
-      const reply = await updateProfile(values);
+    save: async (_values, _form, changes) => {
+      const reply = await updateProfile(changes);
       if (reply.ok) {
         write(profile(), reply);
         // An email address that is not confirmed yet is not the current one.

@@ -1,4 +1,4 @@
-import { companyUpdate, type OfficeCompany } from '#shared/schemas/companies.ts';
+import { companyFields, type OfficeCompany } from '#shared/schemas/companies.ts';
 import { useStore } from '@nanostores/react';
 import { countries } from '../../api/countries.ts';
 import { query } from '../../api/query.ts';
@@ -20,7 +20,7 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
     { code: company.country, name: company.countryName },
   ];
   const form = useForm({
-    schema: companyUpdate,
+    schema: companyFields,
     values: {
       name: company.name,
       vatId: company.vatId,
@@ -36,7 +36,7 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
       orderMinimum: String(company.orderMinimum),
       taxFree: company.taxFree,
     },
-    save: (values) => saveCompany(company._id, values),
+    save: (_values, _form, changes) => saveCompany(company._id, changes),
     onSaved: onDone,
   });
   const { field } = form;

@@ -2,7 +2,7 @@ import { faqInput, type Faq } from '#shared/schemas/faqs.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
-import { saveFaq } from './faqs.ts';
+import { createFaq, updateFaq } from './faqs.ts';
 
 interface FaqFormProps {
   /** Null for a new one. */
@@ -15,7 +15,7 @@ export function FaqForm({ faq, onDone }: FaqFormProps) {
   const form = useForm({
     schema: faqInput,
     values: { question, answer },
-    save: (values) => saveFaq(faq?._id ?? null, values),
+    save: (values, _, changes) => (faq ? updateFaq(faq._id, changes) : createFaq(values)),
     onSaved: onDone,
   });
   const verb = faq ? 'Edit' : 'New';

@@ -11,11 +11,11 @@ const { created, updated, removed, failed } = messages.faqs;
 /** In the order of the page, not newest first, unless they are sorted. */
 export const faqs = tableList(api.faqPage, { sorts: ['question', 'created'] });
 
-/** Creates or updates a question. */
-export const saveFaq = (id: string | null, fields: FaqInput) =>
-  id === null
-    ? change(api.createFaq(fields), paths, { done: created, failed })
-    : change(api.updateFaq(id, fields), paths, { done: updated, failed });
+export const createFaq = (faq: FaqInput) =>
+  change(api.createFaq(faq), paths, { done: created, failed });
+
+export const updateFaq = (id: string, changes: Partial<FaqInput>) =>
+  change(api.updateFaq(id, changes), paths, { done: updated, failed });
 
 export const removeFaq = (id: string) =>
   remove(api.deleteFaq(id), { ids: [id], list: faqs, paths, failed, done: () => removed });

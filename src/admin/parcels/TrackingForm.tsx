@@ -15,7 +15,7 @@ export function TrackingForm({ parcel, onDone }: TrackingFormProps) {
   const form = useForm({
     schema: parcelUpdate,
     values: { carrier, trackingNumber, trackingUrl },
-    save: (tracking) => changeParcel(_id, tracking),
+    save: (_values, _form, changes) => changeParcel(_id, changes),
     onSaved: onDone,
   });
   return (

@@ -2,7 +2,7 @@ import { priceListInput, type PriceList } from '#shared/schemas/price-lists.ts';
 import { Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
-import { savePriceList } from './price-lists.ts';
+import { createPriceList, updatePriceList } from './price-lists.ts';
 
 interface PriceListFormProps {
   /** Null for a new one. */
@@ -15,7 +15,8 @@ export function PriceListForm({ priceList, onDone }: PriceListFormProps) {
   const form = useForm({
     schema: priceListInput,
     values: { name: priceList?.name ?? '', percent: String(priceList?.percent ?? 0) },
-    save: (values) => savePriceList(priceList?._id ?? null, values),
+    save: (values, _, changes) =>
+      priceList ? updatePriceList(priceList._id, changes) : createPriceList(values),
     onSaved: onDone,
   });
   return (

@@ -3,6 +3,7 @@ import type {
   ListPricesInput,
   OrderQuantitiesInput,
   PriceListInput,
+  PriceListUpdate,
 } from '#shared/schemas/price-lists.ts';
 import * as api from '../../api/admin-price-lists.ts';
 import type { Failure } from '../../api/client.ts';
@@ -16,11 +17,11 @@ const { created, updated, removed, pricesSaved, quantitiesSaved, failed } = pric
 /** By name. */
 export const priceLists = tableList(api.priceListPage, { sorts: [] });
 
-/** Creates or updates a price list. */
-export const savePriceList = (id: string | null, fields: PriceListInput) =>
-  id === null
-    ? change(api.createPriceList(fields), paths, { done: created, failed })
-    : change(api.updatePriceList(id, fields), paths, { done: updated, failed });
+export const createPriceList = (list: PriceListInput) =>
+  change(api.createPriceList(list), paths, { done: created, failed });
+
+export const updatePriceList = (id: string, changes: PriceListUpdate) =>
+  change(api.updatePriceList(id, changes), paths, { done: updated, failed });
 
 export const removePriceList = (id: string): Promise<boolean> =>
   remove(api.deletePriceList(id), {

@@ -34,7 +34,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
   const form = useForm({
     schema,
     values: { ...settings },
-    save: saveStockSettings,
+    save: (_values, _form, changes) => saveStockSettings(changes),
   });
   const pattern = form.watch('skuPattern');
   const number = { type: 'number', inputMode: 'numeric', step: '1' } as const;

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
-import { saveMethod } from './shipping.ts';
+import { addMethod, changeMethod } from './shipping.ts';
 import './shipping-forms.css';
 
 interface ShippingMethodFormProps {
@@ -45,7 +45,8 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
       daysTo: text(method?.daysTo),
       position: text(method?.position ?? zone.methods.length + 1),
     },
-    save: (values) => saveMethod(zone._id, method?._id ?? null, values),
+    save: (values, _, changes) =>
+      method ? changeMethod(method._id, changes) : addMethod(zone._id, values),
     onSaved: onDone,
   });
   const { field: bands } = useController({ control: form.control, name: 'weightBands' });

@@ -8,7 +8,7 @@ import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { Loading } from '../listing/Loading.tsx';
-import { $countries, saveZone } from './shipping.ts';
+import { $countries, addZone, changeZone } from './shipping.ts';
 import './shipping-forms.css';
 
 interface ShippingZoneFormProps {
@@ -22,7 +22,7 @@ export function ShippingZoneForm({ zone, zones, onDone }: ShippingZoneFormProps)
   const form = useForm({
     schema: shippingZoneInput,
     values: { name: zone?.name ?? '', countries: zone?.countries ?? [] },
-    save: (values) => saveZone(zone?._id ?? null, values),
+    save: (values, _, changes) => (zone ? changeZone(zone._id, changes) : addZone(values)),
     onSaved: onDone,
   });
   const { field } = useController({ control: form.control, name: 'countries' });

@@ -3,8 +3,10 @@ import { formatPrice } from '#shared/domain/money.ts';
 import type {
   ShippingMethod,
   ShippingMethodInput,
+  ShippingMethodUpdate,
   ShippingZone,
   ShippingZoneInput,
+  ShippingZoneUpdate,
 } from '#shared/schemas/shipping.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import * as api from '../../api/admin-shipping.ts';
@@ -22,14 +24,17 @@ const paths = ['/shipping'];
 const failed = ({ status, message }: Failure) =>
   status === 409 ? message : messages.settings.failed;
 
-export const saveZone = (id: string | null, zone: ShippingZoneInput) =>
-  change(api.saveZone(id, zone), paths, { done: saved, failed });
+export const addZone = (zone: ShippingZoneInput) =>
+  change(api.addZone(zone), paths, { done: saved, failed });
 
-/** Creates or updates a method of a zone. */
-export const saveMethod = (zone: string, id: string | null, method: ShippingMethodInput) =>
-  change(id === null ? api.addMethod(zone, method) : api.changeMethod(id, method), paths, {
-    ...{ done: saved, failed },
-  });
+export const changeZone = (id: string, changes: ShippingZoneUpdate) =>
+  change(api.changeZone(id, changes), paths, { done: saved, failed });
+
+export const addMethod = (zone: string, method: ShippingMethodInput) =>
+  change(api.addMethod(zone, method), paths, { done: saved, failed });
+
+export const changeMethod = (id: string, changes: ShippingMethodUpdate) =>
+  change(api.changeMethod(id, changes), paths, { done: saved, failed });
 
 const remove = async (request: Promise<Reply<object>>): Promise<boolean> =>
   (await change(request, paths, { done: removed, failed })).ok;

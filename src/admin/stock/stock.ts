@@ -2,7 +2,7 @@ import { stockMessages } from '#shared/stock-messages.ts';
 import type {
   AdjustInput,
   OfficeVariant,
-  StockSettings,
+  StockSettingsUpdate,
   VariantsInput,
 } from '#shared/schemas/stock.ts';
 import * as api from '../../api/admin-stock.ts';
@@ -58,8 +58,8 @@ export async function adjustStock(changes: AdjustInput['changes']): Promise<Outc
   });
 }
 
-export const saveStockSettings = (settings: StockSettings) =>
-  change(api.saveStockSettings(settings), ['/stock', '/dashboard'], {
+export const saveStockSettings = (changes: StockSettingsUpdate) =>
+  change(api.saveStockSettings(changes), ['/stock', '/dashboard'], {
     done: settingsSaved,
     failed,
   });

@@ -35,8 +35,8 @@ export function AddressForm({ user, asked }: AddressFormProps) {
   const { busy, field, formProps, errorOf, setError } = useForm({
     schema: async () => (await import('#shared/schemas/users.ts')).deliveryInput,
     values: { address, postcode, state, country, phone },
-    save: async (values) => {
-      const reply = await updateProfile(values);
+    save: async (_values, _form, changes) => {
+      const reply = await updateProfile(changes);
       if (reply.ok) {
         write(profile(), reply);
         reloadPrice();

@@ -1,5 +1,8 @@
 import { DatabaseError } from '../_shared/queries/database-error.ts';
-import type { ErrorReply } from '../_shared/schemas/common.ts';
+import { endsTooEarly, type ErrorReply } from '../_shared/schemas/common.ts';
+import { vatIdMissing } from '../_shared/schemas/companies.ts';
+import { daysTooFew } from '../_shared/schemas/shipping.ts';
+import { tooManyPercent } from '../_shared/schemas/vouchers.ts';
 import { priceListMessages } from '../_shared/price-list-messages.ts';
 import { taxMessages } from '../_shared/tax-messages.ts';
 import { notReduced } from '../_shared/schemas/products.ts';
@@ -127,7 +130,6 @@ const requestErrors: Readonly<Record<string, ApiError>> = {
 };
 
 const nothingToShow = 'A banner needs a header, a paragraph or a picture';
-const endsTooEarly = 'Has to be later than the start';
 const viewNameTaken = 'Another view of this list has this name';
 const skuTaken = 'Another size and color has this SKU';
 const barcodeTaken = 'Another size and color has this barcode';
@@ -151,6 +153,18 @@ const constraints: Readonly<Record<string, ApiError>> = {
   ),
   vouchers_code_key: new ApiError(409, 'code_taken', codeTaken, {
     issues: [{ path: 'code', message: codeTaken }],
+  }),
+  vouchers_ends_check: new ApiError(400, 'validation_failed', `endsAt: ${endsTooEarly}`, {
+    issues: [{ path: 'endsAt', message: endsTooEarly }],
+  }),
+  vouchers_percent_check: new ApiError(400, 'validation_failed', `value: ${tooManyPercent}`, {
+    issues: [{ path: 'value', message: tooManyPercent }],
+  }),
+  shipping_methods_days_check: new ApiError(400, 'validation_failed', `daysTo: ${daysTooFew}`, {
+    issues: [{ path: 'daysTo', message: daysTooFew }],
+  }),
+  companies_tax_free_check: new ApiError(400, 'validation_failed', `vatId: ${vatIdMissing}`, {
+    issues: [{ path: 'vatId', message: vatIdMissing }],
   }),
   vouchers_uses_check: new ApiError(400, 'validation_failed', `maxUses: ${usedMore}`, {
     issues: [{ path: 'maxUses', message: usedMore }],

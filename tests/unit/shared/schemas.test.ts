@@ -5,12 +5,14 @@ import { day, listQuery } from '#shared/schemas/common.ts';
 import { placeOrderInput } from '#shared/schemas/orders.ts';
 import { productInput, productUpdate } from '#shared/schemas/products.ts';
 import { refundInput } from '#shared/schemas/admin-orders.ts';
-import { companyUpdate } from '#shared/schemas/companies.ts';
+import { bannerUpdate } from '#shared/schemas/banners.ts';
+import { companyFields, companyUpdate } from '#shared/schemas/companies.ts';
 import { priceFileRow } from '#shared/schemas/price-files.ts';
 import { reviewInput } from '#shared/schemas/reviews.ts';
 import { stockSettings } from '#shared/schemas/stock.ts';
 import { taxRateInput } from '#shared/schemas/taxes.ts';
 import { profileInput, registerInput } from '#shared/schemas/users.ts';
+import { voucherUpdate } from '#shared/schemas/vouchers.ts';
 import { refusesEmpty } from '../../../src/ui/required.ts';
 
 const id = '0d1c70ba-a1b3-416d-ae98-8a5b03917ed0';
@@ -136,7 +138,7 @@ test('a day is one that a shop may have: behind the last year there is no next d
 test('a refund and a credit limit may be as large as an order, which SQL keeps below ten billion', () => {
   const refund = (amount: unknown) => refundInput.safeParse({ reference: 'r', amount });
   const company = { name: 'Loom', address: '', city: '', country: 'IE', about: '' };
-  const credit = (creditLimit: unknown) => companyUpdate.safeParse({ ...company, creditLimit });
+  const credit = (creditLimit: unknown) => companyFields.safeParse({ ...company, creditLimit });
   for (const take of [refund, credit]) {
     const all = ['9999999999.99', 1_500_000.5, 10_000_000_000, '1.999', -1];
     expect(all.map((it) => take(it).success)).toEqual([true, true, false, false, false]);
@@ -160,4 +162,10 @@ test('fields that must be filled in are known, and an empty number is no zero', 
   ]);
   expect(stockSettings.shape.fewLeft.parse('3')).toBe(3);
   expect(taxRateInput.shape.rate.parse(' 8,125 ')).toBe(8.125);
+});
+
+test('a change of a record has what was given and no defaults', () => {
+  expect(companyUpdate.parse({ name: ' Mills ' })).toEqual({ name: 'Mills' });
+  expect(voucherUpdate.parse({ endsAt: '' })).toEqual({ endsAt: null });
+  expect(bannerUpdate.parse({})).toEqual({});
 });

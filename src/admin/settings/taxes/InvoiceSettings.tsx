@@ -6,7 +6,11 @@ import { saveSettings } from './taxes.ts';
 
 /** Whether prices include tax, and the seller on invoices. */
 export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' | 'countries'>) {
-  const form = useForm({ schema: taxSettings, values: { ...settings }, save: saveSettings });
+  const form = useForm({
+    schema: taxSettings,
+    values: { ...settings },
+    save: (_values, _form, changes) => saveSettings(changes),
+  });
   const numberOf = (field: 'invoiceNumberPattern' | 'creditNoteNumberPattern') =>
     form.watch(field).replace('{number}', '1042');
   return (

@@ -1,13 +1,13 @@
 import { taxMessages } from '#shared/tax-messages.ts';
-import type { TaxRateInput, TaxSettings } from '#shared/schemas/taxes.ts';
+import type { TaxRateInput, TaxSettingsUpdate } from '#shared/schemas/taxes.ts';
 import * as api from '../../../api/admin-taxes.ts';
 import { change } from '../../changes.ts';
 
 const paths = ['/taxes'];
 const { settingsSaved, saved, removed, failed } = taxMessages;
 
-export const saveSettings = (settings: TaxSettings) =>
-  change(api.saveTaxSettings(settings), paths, { done: settingsSaved, failed });
+export const saveSettings = (changes: TaxSettingsUpdate) =>
+  change(api.saveTaxSettings(changes), paths, { done: settingsSaved, failed });
 
 /** Creates a rate, or changes its percentage. */
 export const saveRate = (id: string | null, fields: TaxRateInput) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  changesOf,
   createdAt,
   flag,
   link,
@@ -20,12 +21,7 @@ export const adInput = z.object({
 export type AdInput = z.output<typeof adInput>;
 
 /** `PUT /ads/update/{id}`: omitted fields keep their values, the picture too. */
-export const adUpdate = z.object({
-  headline: requiredText(200).optional(),
-  link: link.optional(),
-  linkText: visibleText(100).optional(),
-  shown: flag.optional(),
-});
+export const adUpdate = changesOf(adInput);
 
 /** `imageUrl` is omitted if the advertisement has no picture. */
 export const ad = z.object({

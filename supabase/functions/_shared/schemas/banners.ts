@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import {
+  changesOf,
   createdAt,
   flag,
   link,
@@ -24,14 +25,7 @@ export const bannerInput = z.object({
 export type BannerInput = z.output<typeof bannerInput>;
 
 /** `PUT /banner/update/{id}`: omitted fields keep their values. */
-export const bannerUpdate = z.object({
-  header: visibleText(200).optional(),
-  paragraph: visibleText(1000).optional(),
-  link: link.optional(),
-  linkText: visibleText(100).optional(),
-  shown: flag.optional(),
-  shownFrom: moment.optional(),
-  shownUntil: moment.optional(),
+export const bannerUpdate = changesOf(bannerInput).extend({
   /** The pictures that stay, in their order, as URLs or paths; new ones follow them. Omitted, all stay. */
   kept: z.array(text(500)).max(limits.images.perProduct).optional(),
 });

@@ -134,6 +134,21 @@ export const flag = z.union([
   z.enum(['true', 'false']).transform((it) => it === 'true'),
 ]);
 
+type Changes<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: z.ZodOptional<
+    Shape[Name] extends z.ZodDefault<infer Field> ? Field : Shape[Name]
+  >;
+};
+
+/** The body of a call that changes a record: omitted fields keep their values, so none has a default. */
+export function changesOf<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    z.optional(field instanceof z.ZodDefault ? field.unwrap() : field),
+  ]);
+  return z.object(Object.fromEntries(fields) as Changes<Shape>);
+}
+
 /** The body of a call that moves a record of an ordered list: its place, from 1; past the end is the last. */
 export const placeInput = z.object({
   place: z.int('A whole number').min(1, 'At least 1').max(1_000_000, 'At most 1000000'),
@@ -144,10 +159,12 @@ export const moment = z
   .union([z.null(), z.literal(''), z.iso.datetime({ offset: true })], 'Not a date and time')
   .transform((it) => it || null);
 
+export const endsTooEarly = 'Has to be later than the start';
+
 /** ISO time of creation. */
 export const createdAt = z.string();
 
-/** A day in UTC, such as `2026-11-21`; other centuries would exceed the range of dates. */
+/** A day in the shop's time zone, such as `2026-11-21`; other centuries would exceed the range of dates. */
 export const day = z.iso
   .date('Not a date such as 2026-11-21')
   .refine((it) => /^(19|2\d)/.test(it), 'Not a date such as 2026-11-21');

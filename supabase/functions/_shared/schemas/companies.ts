@@ -4,6 +4,7 @@ import { orderStatuses } from '../domain/order-status.ts';
 import { isVatId, plainVatId } from '../domain/vat-id.ts';
 import {
   amount,
+  changesOf,
   createdAt,
   email,
   flag,
@@ -46,8 +47,9 @@ export const companyInput = z.object({
 });
 export type CompanyInput = z.input<typeof companyInput>;
 
-/** The body of `PUT /companies/admin/{id}`; forms send numbers as text. */
-export const companyUpdate = companyInput
+export const vatIdMissing = 'Required for deliveries without tax';
+/** All that the back office may change; forms send numbers as text. */
+export const companyFields = companyInput
   .extend({
     address: text(500),
     city: text(200),
@@ -64,10 +66,9 @@ export const companyUpdate = companyInput
     orderMinimum: price.default(0),
     taxFree: flag.default(false),
   })
-  .refine((it) => !it.taxFree || it.vatId !== '', {
-    path: ['vatId'],
-    message: 'Required for deliveries without tax',
-  });
+  .refine((it) => !it.taxFree || it.vatId !== '', { path: ['vatId'], message: vatIdMissing });
+/** `PUT /companies/admin/{id}` */
+export const companyUpdate = changesOf(companyFields);
 export type CompanyUpdate = z.output<typeof companyUpdate>;
 
 /** The body of `PUT /companies/admin/{id}/status`. */

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { createdAt, requiredText, tableQuery, tableTotal } from './common.ts';
+import { changesOf, createdAt, requiredText, tableQuery, tableTotal } from './common.ts';
 
 export const faqInput = z.object({ question: requiredText(300), answer: requiredText(5000) });
 export type FaqInput = z.input<typeof faqInput>;
 
 /** `PUT /faqs/update/{id}`: omitted fields keep their values. */
-export const faqUpdate = z.object({
-  question: requiredText(300).optional(),
-  answer: requiredText(5000).optional(),
-});
+export const faqUpdate = changesOf(faqInput);
 
 export const faq = z.object({
   _id: z.string(),

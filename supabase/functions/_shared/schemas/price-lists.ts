@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createdAt, id, pageQuery, price, requiredText, tableTotal } from './common.ts';
+import { changesOf, createdAt, id, pageQuery, price, requiredText, tableTotal } from './common.ts';
 
 const count = z.int('A whole number').min(1, 'At least 1').max(9999, 'At most 9999');
 /** How many pieces; null, or '' in a form, where nothing is said. */
@@ -24,6 +24,9 @@ export const priceListInput = z.object({
   percent: price.refine((it) => it <= 100, 'At most 100').default(0),
 });
 export type PriceListInput = z.output<typeof priceListInput>;
+/** `PUT /price-lists/update/{id}` */
+export const priceListUpdate = changesOf(priceListInput);
+export type PriceListUpdate = z.output<typeof priceListUpdate>;
 
 export const priceList = z.object({
   _id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { price, requiredText, wholeNumber } from './common.ts';
+import { changesOf, price, requiredText, wholeNumber } from './common.ts';
 
 /** Two letters of ISO 3166-1. */
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Not the code of a country, such as DE');
@@ -24,12 +24,23 @@ export const shippingZoneInput = z.object({
     .default([]),
 });
 export type ShippingZoneInput = z.output<typeof shippingZoneInput>;
+/** `PUT /shipping/zones/{id}` */
+export const shippingZoneUpdate = changesOf(shippingZoneInput);
+export type ShippingZoneUpdate = z.output<typeof shippingZoneUpdate>;
 
+export const daysTooFew = 'Not before the first day';
 const none = z.literal('').transform(() => null);
 const grams = wholeNumber(limits.shipping.weight);
 const days = wholeNumber(limits.shipping.days).default(0);
 /** What weighs more than `over` grams costs `price` dollars. */
 const weightBand = z.object({ over: grams, price });
+
+interface Days {
+  daysFrom?: number | undefined;
+  daysTo?: number | undefined;
+}
+const daysInOrder = ({ daysFrom = 0, daysTo = daysFrom }: Days) => daysTo >= daysFrom;
+const wrongDays = { path: ['daysTo'], message: daysTooFew };
 
 /** Prices in dollars, weights in grams; `freeFrom` and `maxWeight` null, or an empty field of a form, for no such bound. */
 export const shippingMethodInput = z
@@ -52,11 +63,11 @@ export const shippingMethodInput = z
     daysTo: days,
     position: wholeNumber(1000).default(1),
   })
-  .refine(({ daysFrom, daysTo }) => daysTo >= daysFrom, {
-    path: ['daysTo'],
-    message: 'Not before the first day',
-  });
-export type ShippingMethodInput = z.input<typeof shippingMethodInput>;
+  .refine(daysInOrder, wrongDays);
+export type ShippingMethodInput = z.output<typeof shippingMethodInput>;
+/** `PUT /shipping/methods/{id}` */
+export const shippingMethodUpdate = changesOf(shippingMethodInput).refine(daysInOrder, wrongDays);
+export type ShippingMethodUpdate = z.output<typeof shippingMethodUpdate>;
 
 const shippingMethod = z.object({
   _id: z.string(),

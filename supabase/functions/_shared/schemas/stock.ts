@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { readCarriers } from '../domain/fulfilment.ts';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
-import { boundedTotal, filledWhole, next, numberPattern, pageQuery, text } from './common.ts';
+import {
+  boundedTotal,
+  changesOf,
+  filledWhole,
+  next,
+  numberPattern,
+  pageQuery,
+  text,
+} from './common.ts';
 
 /** A size and colour of a product as shoppers see it. */
 export const variant = z.object({
@@ -171,6 +179,8 @@ export const stockSettings = z.object({
   ),
 });
 export type StockSettings = z.infer<typeof stockSettings>;
+export const stockSettingsUpdate = changesOf(stockSettings);
+export type StockSettingsUpdate = z.output<typeof stockSettingsUpdate>;
 export const stockSettingsReply = z.object({ settings: stockSettings });
 export const stockSettingsChangedReply = stockSettingsReply.extend({ message: z.string() });
 

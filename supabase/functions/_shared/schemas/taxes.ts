@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberPattern, requiredText, text } from './common.ts';
+import { changesOf, numberPattern, requiredText, text } from './common.ts';
 
 /** What a product is taxed as; shipping is `standard`. */
 export const taxClasses = ['standard', 'reduced', 'zero'] as const;
@@ -20,6 +20,8 @@ export const taxSettings = z.object({
   creditNoteNumberPattern: numberPattern,
 });
 export type TaxSettings = z.infer<typeof taxSettings>;
+export const taxSettingsUpdate = changesOf(taxSettings);
+export type TaxSettingsUpdate = z.output<typeof taxSettingsUpdate>;
 
 /** As people write it, with a point or a comma; an empty text is no rate. */
 const writtenRate = z

@@ -1,9 +1,21 @@
 import { z } from 'zod';
-import { createdAt, flag, id, moment, pageQuery, price, tableTotal, text } from './common.ts';
+import {
+  changesOf,
+  createdAt,
+  endsTooEarly,
+  flag,
+  id,
+  moment,
+  pageQuery,
+  price,
+  tableTotal,
+  text,
+} from './common.ts';
 
 const voucherKinds = ['percent', 'amount'] as const;
 
 const mostUses = 1_000_000;
+export const tooManyPercent = 'At most 100 percent';
 
 /** The fields of a voucher; forms send numbers as text. */
 export const voucherFields = z.object({
@@ -47,14 +59,17 @@ type VoucherFields = z.output<typeof voucherFields>;
 export function checkVoucher({ value: it, issues }: z.core.ParsePayload<VoucherFields>): void {
   const refuse = (path: keyof VoucherFields, message: string) =>
     issues.push({ code: 'custom', input: it[path], path: [path], message });
-  if (it.kind === 'percent' && it.value > 100) refuse('value', 'At most 100 percent');
+  if (it.kind === 'percent' && it.value > 100) refuse('value', tooManyPercent);
   if (it.startsAt && it.endsAt && new Date(it.endsAt) <= new Date(it.startsAt)) {
-    refuse('endsAt', 'Has to be later than the start');
+    refuse('endsAt', endsTooEarly);
   }
 }
 
 export const voucherInput = voucherFields.check(checkVoucher);
 export type VoucherInput = z.output<typeof voucherInput>;
+/** `PUT /vouchers/update/{id}`; Postgres checks what has to be true of several fields together. */
+export const voucherUpdate = changesOf(voucherFields);
+export type VoucherUpdate = z.output<typeof voucherUpdate>;
 
 export const voucher = z.object({
   _id: z.string(),

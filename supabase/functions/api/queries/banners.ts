@@ -9,6 +9,7 @@ import type {
   BannerUpdate,
 } from '../../_shared/schemas/banners.ts';
 import { notFound } from '../errors.ts';
+import { assignments } from './assignments.ts';
 import { storable } from './storable.ts';
 
 const columns = sql`
@@ -86,14 +87,13 @@ export async function updateBanner(
   id: string,
   fields: Omit<BannerUpdate, 'kept'> & { images: string[] | undefined },
 ): Promise<BannerRow> {
-  const { header, paragraph, images, link, linkText, shown, shownFrom, shownUntil } = fields;
+  const { linkText, shownFrom, shownUntil, ...same } = fields;
+  const changes = assignments({
+    ...same,
+    ...{ link_text: linkText, shown_from: shownFrom, shown_until: shownUntil },
+  });
   const [changed] = await db.query<BannerRow>(sql`
-    update public.banners set header = coalesce(${header}, header),
-      paragraph = coalesce(${paragraph}, paragraph), images = coalesce(${images}, images), link = coalesce(${link}, link),
-      link_text = coalesce(${linkText}, link_text), shown = coalesce(${shown}, shown),
-      shown_from = case when ${shownFrom !== undefined} then ${shownFrom}::timestamptz else shown_from end,
-      shown_until = case when ${shownUntil !== undefined} then ${shownUntil}::timestamptz else shown_until end
-    where id = ${id} returning ${columns}`);
+    update public.banners set ${changes} where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('Banner');
   return changed;
 }

@@ -15,6 +15,7 @@ import type {
 } from '../../_shared/schemas/companies.ts';
 import type { z } from 'zod';
 import { ApiError, notFound } from '../errors.ts';
+import { assignments } from './assignments.ts';
 import { storable } from './storable.ts';
 import { toTime } from './to-time.ts';
 
@@ -171,12 +172,20 @@ export async function readCompany(db: Db, id: string): Promise<OfficeCompany> {
 
 /** @throws ApiError 404 */
 export async function updateCompany(db: Db, id: string, it: CompanyUpdate): Promise<void> {
+  const changes = assignments({
+    ...{
+      name: it.name,
+      vat_id: it.vatId,
+      address: it.address,
+      postcode: it.postcode,
+      city: it.city,
+    },
+    ...{ country: it.country, phone: it.phone, about: it.about, price_list_id: it.priceList },
+    ...{ terms_days: it.termsDays, credit_limit: it.creditLimit },
+    ...{ order_minimum: it.orderMinimum, tax_free: it.taxFree },
+  });
   const changed = await db.query(sql`
-    update public.companies set name = ${it.name}, vat_id = ${it.vatId}, address = ${it.address},
-      postcode = ${it.postcode}, city = ${it.city}, country = ${it.country}, phone = ${it.phone},
-      about = ${it.about}, price_list_id = ${it.priceList}, terms_days = ${it.termsDays},
-      credit_limit = ${it.creditLimit}, order_minimum = ${it.orderMinimum}, tax_free = ${it.taxFree}
-    where id = ${id} returning id`);
+    update public.companies set ${changes} where id = ${id} returning id`);
   if (changed.length === 0) throw notFound('Company');
 }
 

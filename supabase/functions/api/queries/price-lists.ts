@@ -11,12 +11,14 @@ import type {
   OrderQuantitiesInput,
   PriceList,
   PriceListInput,
+  PriceListUpdate,
   PriceListRow as TableRow,
   PriceListTableQuery,
 } from '../../_shared/schemas/price-lists.ts';
 import type { ImportedRow } from '../../_shared/schemas/product-files.ts';
 import { notFound } from '../errors.ts';
 import type { ParsedRow } from '../imported-file.ts';
+import { assignments } from './assignments.ts';
 import { storable } from './storable.ts';
 
 const columns = sql`id, name, percent, created_at`;
@@ -66,11 +68,10 @@ export async function insertPriceList(
 export async function updatePriceList(
   db: Db,
   id: string,
-  { name, percent }: PriceListInput,
+  { name, percent }: PriceListUpdate,
 ): Promise<PriceList> {
   const [changed] = await db.query<PriceListRow>(sql`
-    update public.price_lists set name = ${name}, percent = ${percent}
-    where id = ${id} returning ${columns}`);
+    update public.price_lists set ${assignments({ name, percent })} where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('Price list');
   return toPriceList(changed);
 }

@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag';
-import type { z } from 'zod';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type {
   Country,
-  shippingMethodInput,
+  ShippingMethodInput,
+  ShippingMethodUpdate,
   ShippingZone,
   ShippingZoneInput,
+  ShippingZoneUpdate,
 } from '../../_shared/schemas/shipping.ts';
 import { notFound } from '../errors.ts';
-
-type Method = z.output<typeof shippingMethodInput>;
+import { assignments } from './assignments.ts';
 
 /** By name. */
 export const listCountries = (db: Db): Promise<Country[]> =>
@@ -39,10 +39,9 @@ export async function insertZone(db: Db, { name, countries }: ShippingZoneInput)
 }
 
 /** @throws ApiError 404 */
-export async function updateZone(db: Db, id: string, zone: ShippingZoneInput): Promise<string> {
+export async function updateZone(db: Db, id: string, zone: ShippingZoneUpdate): Promise<string> {
   const changed = await db.query<{ id: string }>(sql`
-    update public.shipping_zones set name = ${zone.name}, countries = ${zone.countries}
-    where id = ${id} returning id`);
+    update public.shipping_zones set ${assignments(zone)} where id = ${id} returning id`);
   return idOf(changed, 'Zone');
 }
 
@@ -53,12 +52,18 @@ export async function deleteZone(db: Db, id: string): Promise<void> {
   idOf(deleted, 'Zone');
 }
 
-const values = (it: Method) => sql`${it.name}, ${it.price}::numeric, ${it.freeFrom}::numeric,
+const values = (
+  it: ShippingMethodInput,
+) => sql`${it.name}, ${it.price}::numeric, ${it.freeFrom}::numeric,
   ${new JsonValue(it.weightBands)}::jsonb, ${it.maxWeight}::int, ${it.daysFrom}::int, ${it.daysTo}::int, ${it.position}::int`;
 const columns = sql`name, price, free_from, weight_bands, max_weight, days_from, days_to, position`;
 
 /** @throws ApiError 404 without the zone */
-export async function insertMethod(db: Db, zone: string, method: Method): Promise<string> {
+export async function insertMethod(
+  db: Db,
+  zone: string,
+  method: ShippingMethodInput,
+): Promise<string> {
   const added = await db.query<{ id: string }>(sql`
     insert into public.shipping_methods (zone_id, ${columns})
     select id, ${values(method)} from public.shipping_zones where id = ${zone} returning id`);
@@ -66,10 +71,14 @@ export async function insertMethod(db: Db, zone: string, method: Method): Promis
 }
 
 /** @throws ApiError 404 */
-export async function updateMethod(db: Db, id: string, method: Method): Promise<string> {
+export async function updateMethod(db: Db, id: string, it: ShippingMethodUpdate): Promise<string> {
+  const changes = assignments({
+    ...{ name: it.name, price: it.price, free_from: it.freeFrom, max_weight: it.maxWeight },
+    weight_bands: it.weightBands && new JsonValue(it.weightBands),
+    ...{ days_from: it.daysFrom, days_to: it.daysTo, position: it.position },
+  });
   const changed = await db.query<{ id: string }>(sql`
-    update public.shipping_methods set (${columns}) = row(${values(method)})
-    where id = ${id} returning id`);
+    update public.shipping_methods set ${changes} where id = ${id} returning id`);
   return idOf(changed, 'Method');
 }
 

@@ -11,6 +11,7 @@ import type {
   OfficeVariant,
   StockMovement,
   StockSettings,
+  StockSettingsUpdate,
   variantsInput,
 } from '../../_shared/schemas/stock.ts';
 import type { z } from 'zod';
@@ -125,9 +126,12 @@ export async function readStockSettings(db: Db): Promise<StockSettings> {
 }
 
 /** New patterns are for new SKUs and orders; those that exist stay. */
-export async function saveStockSettings(db: Db, settings: StockSettings): Promise<void> {
+export async function saveStockSettings(
+  db: Db,
+  settings: StockSettingsUpdate,
+): Promise<StockSettings> {
   const { skuPattern, orderNumberPattern, fewLeft, holdMinutes, ...others } = settings;
-  const values: SettingsRow = {
+  const values: { [Name in keyof SettingsRow]: SettingsRow[Name] | undefined } = {
     ...{ sku_pattern: skuPattern, order_number_pattern: orderNumberPattern },
     ...{ few_left: fewLeft, hold_minutes: holdMinutes },
     ...{ running_low: others.runningLow, return_days: others.returnDays },
@@ -137,4 +141,5 @@ export async function saveStockSettings(db: Db, settings: StockSettings): Promis
     update public.shop_settings s set value = n.value
     from jsonb_each(${new JsonValue(values)}::jsonb) n (name, value)
     where s.name = n.name and s.value <> n.value returning s.name`);
+  return readStockSettings(db);
 }

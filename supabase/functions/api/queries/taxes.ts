@@ -2,7 +2,12 @@ import sql from 'sql-template-tag';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { TaxRateRow } from '../../_shared/queries/invoice-rows.ts';
-import type { TaxRate, Taxes, TaxSettings } from '../../_shared/schemas/taxes.ts';
+import type {
+  TaxRate,
+  Taxes,
+  TaxSettings,
+  TaxSettingsUpdate,
+} from '../../_shared/schemas/taxes.ts';
 import { notFound } from '../errors.ts';
 
 const toRate = ({ id, rate, ...row }: TaxRateRow): TaxRate => ({ _id: id, ...row, rate });
@@ -46,8 +51,8 @@ export async function readTaxes(db: Db): Promise<Taxes> {
 }
 
 /** For orders and invoices from now on; those that exist stay. */
-export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<void> {
-  const values: SettingsRow = {
+export async function saveTaxSettings(db: Db, settings: TaxSettingsUpdate): Promise<TaxSettings> {
+  const values: { [Name in keyof SettingsRow]: SettingsRow[Name] | undefined } = {
     prices_include_tax: settings.pricesIncludeTax,
     seller_name: settings.sellerName,
     seller_address: settings.sellerAddress,
@@ -60,6 +65,7 @@ export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<vo
     update public.shop_settings s set value = n.value
     from jsonb_each(${new JsonValue(values)}::jsonb) n (name, value)
     where s.name = n.name and s.value <> n.value returning s.name`);
+  return (await readTaxes(db)).settings;
 }
 
 /** @throws ApiError 409 if the country has a rate of this class, or does not exist */

@@ -4,10 +4,12 @@ import type { VoucherRow } from '../../_shared/queries/rows.ts';
 import type {
   Voucher,
   VoucherInput,
+  VoucherUpdate,
   VoucherTableQuery,
   VoucherRow as TableRow,
 } from '../../_shared/schemas/vouchers.ts';
 import { notFound } from '../errors.ts';
+import { assignments } from './assignments.ts';
 import { storable } from './storable.ts';
 
 const columns = sql`id, code, kind, value, starts_at, ends_at, minimum, categories,
@@ -62,13 +64,14 @@ export async function insertVoucher(db: Db, it: VoucherInput): Promise<Voucher> 
 }
 
 /** @throws ApiError 404 */
-export async function updateVoucher(db: Db, id: string, it: VoucherInput): Promise<Voucher> {
+export async function updateVoucher(db: Db, id: string, it: VoucherUpdate): Promise<Voucher> {
+  const changes = assignments({
+    ...{ code: it.code, kind: it.kind, value: it.value, minimum: it.minimum },
+    ...{ starts_at: it.startsAt, ends_at: it.endsAt, categories: it.categories },
+    ...{ once_per_customer: it.oncePerCustomer, max_uses: it.maxUses },
+  });
   const [changed] = await db.query<VoucherRow>(sql`
-    update public.vouchers set code = ${it.code}, kind = ${it.kind}, value = ${it.value},
-      starts_at = ${it.startsAt}, ends_at = ${it.endsAt}, minimum = ${it.minimum},
-      categories = ${it.categories}, once_per_customer = ${it.oncePerCustomer},
-      max_uses = ${it.maxUses}
-    where id = ${id} returning ${columns}`);
+    update public.vouchers set ${changes} where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('Voucher');
   return toVoucher(changed);
 }

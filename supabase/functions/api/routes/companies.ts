@@ -173,7 +173,7 @@ const ofTheOffice: Call[] = [
     {
       method: 'PUT',
       path: '/companies/admin/:id',
-      summary: 'Replace all fields of a company but its status',
+      summary: 'Change a company but its status; omitted fields stay',
       access: 'admin',
       body: schemas.companyUpdate,
       reply: schemas.officeCompanyChangedReply,

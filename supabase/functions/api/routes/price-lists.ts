@@ -13,6 +13,7 @@ import {
   priceListInput,
   priceListReply,
   priceListTableQuery,
+  priceListUpdate,
   priceListTableReply,
 } from '../../_shared/schemas/price-lists.ts';
 import { fileImport, importReply } from '../../_shared/schemas/product-files.ts';
@@ -74,9 +75,9 @@ export const priceLists: Call[] = [
     {
       method: 'PUT',
       path: '/price-lists/update/:id',
-      summary: 'Replace the name and the percentage of a price list',
+      summary: 'Change the name and the percentage of a price list; omitted fields stay',
       access: 'admin',
-      body: priceListInput,
+      body: priceListUpdate,
       errors: ['name_taken'],
       reply: priceListChangedReply,
     },

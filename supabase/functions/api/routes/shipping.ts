@@ -4,7 +4,9 @@ import {
   shippingMethodInput,
   shippingReply,
   shippingSavedReply,
+  shippingMethodUpdate,
   shippingZoneInput,
+  shippingZoneUpdate,
 } from '../../_shared/schemas/shipping.ts';
 import { shippingMessages } from '../../_shared/shipping-messages.ts';
 import { call, type Call } from '../call.ts';
@@ -53,9 +55,9 @@ export const shipping: Call[] = [
     {
       method: 'PUT',
       path: '/shipping/zones/:id',
-      summary: 'Change name and countries of a zone',
+      summary: 'Change name and countries of a zone; omitted fields stay',
       access: 'admin',
-      body: shippingZoneInput,
+      body: shippingZoneUpdate,
       reply: shippingSavedReply,
       errors: ['country_taken'],
     },
@@ -96,9 +98,9 @@ export const shipping: Call[] = [
     {
       method: 'PUT',
       path: '/shipping/methods/:id',
-      summary: 'Change a method; omitted fields are empty',
+      summary: 'Change a method; omitted fields stay',
       access: 'admin',
-      body: shippingMethodInput,
+      body: shippingMethodUpdate,
       reply: shippingSavedReply,
     },
     async ({ db, body, id }) => ({

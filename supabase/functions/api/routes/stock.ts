@@ -7,7 +7,7 @@ import {
   lowStockReply,
   officeVariantsReply,
   stockMovementsReply,
-  stockSettings,
+  stockSettingsUpdate,
   stockSettingsChangedReply,
   stockSettingsReply,
   variantsChangedReply,
@@ -91,15 +91,15 @@ export const stock: Call[] = [
       method: 'PUT',
       path: '/stock/settings',
       summary:
-        'Change how stock is counted and shown, and how orders are numbered; SKUs and numbers that exist stay',
+        'Change how stock is counted and shown, and how orders are numbered; omitted fields, SKUs and numbers that exist stay',
       access: 'admin',
-      body: stockSettings,
+      body: stockSettingsUpdate,
       reply: stockSettingsChangedReply,
     },
-    async ({ db, body }) => {
-      await queries.saveStockSettings(db, body);
-      return { message: stockMessages.settingsSaved, settings: body };
-    },
+    async ({ db, body }) => ({
+      message: stockMessages.settingsSaved,
+      settings: await queries.saveStockSettings(db, body),
+    }),
   ),
   call(
     {

@@ -5,7 +5,7 @@ import {
   taxRateChange,
   taxRateInput,
   taxRateReply,
-  taxSettings,
+  taxSettingsUpdate,
   taxSettingsReply,
 } from '../../_shared/schemas/taxes.ts';
 import { call, type Call } from '../call.ts';
@@ -27,15 +27,15 @@ export const taxes: Call[] = [
       method: 'PUT',
       path: '/taxes/settings',
       summary:
-        'Change whether prices include tax, the seller, and how invoices are numbered; orders and invoices that exist stay',
+        'Change whether prices include tax, the seller, and how invoices are numbered; omitted fields stay, as do orders and invoices that exist stay',
       access: 'admin',
-      body: taxSettings,
+      body: taxSettingsUpdate,
       reply: taxSettingsReply,
     },
-    async ({ db, body }) => {
-      await queries.saveTaxSettings(db, body);
-      return { message: taxMessages.settingsSaved, settings: body };
-    },
+    async ({ db, body }) => ({
+      message: taxMessages.settingsSaved,
+      settings: await queries.saveTaxSettings(db, body),
+    }),
   ),
   call(
     {

@@ -4,6 +4,7 @@ import {
   voucherInput,
   voucherTableQuery,
   voucherTableReply,
+  voucherUpdate,
 } from '../../_shared/schemas/vouchers.ts';
 import { voucherMessages } from '../../_shared/voucher-messages.ts';
 import { call, type Call } from '../call.ts';
@@ -44,9 +45,9 @@ export const vouchers: Call[] = [
     {
       method: 'PUT',
       path: '/vouchers/update/:id',
-      summary: 'Replace all fields of a voucher; orders that used it keep their price',
+      summary: 'Change a voucher; omitted fields stay, and orders that used it keep their price',
       access: 'admin',
-      body: voucherInput,
+      body: voucherUpdate,
       errors: ['code_taken'],
       reply: voucherChangedReply,
     },
