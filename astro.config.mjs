@@ -38,6 +38,18 @@ const chunks = {
       name: 'prices',
       test: /_shared[\\/]domain[\\/](money|availability)\.ts|src[\\/]stores[\\/]own-company\.ts/,
     },
+    {
+      name: 'dates',
+      test: /src[\\/]ui[\\/](format|time-zone)\.ts|_shared[\\/]domain[\\/]shop-time\.ts/,
+    },
+    {
+      name: 'ago',
+      test: /node_modules[\\/]dayjs[\\/](dayjs\.min|plugin[\\/]relativeTime)\.js|src[\\/]ui[\\/]format-ago\.ts/,
+    },
+    {
+      name: 'details',
+      test: /src[\\/]admin[\\/]listing[\\/](BackLink|DetailScreen|Facts|Loading|ScreenHead|Section)\.tsx/,
+    },
     { name: 'cart', test: /src[\\/](api[\\/]cart|stores[\\/](cart|cart-tabs|card-page))\.ts/ },
   ],
 };

@@ -10,8 +10,10 @@ import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
+import type { TimeZoneReply } from '#shared/schemas/time-zone.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
+import { setServerTimeZone } from './ui/time-zone.ts';
 
 /** What the page being rendered has read so far. */
 export interface PageReads {
@@ -184,6 +186,16 @@ export const listCategories = (): Promise<Category[]> =>
   list('/categories/all', 'categories', 'categories');
 export const listSizeGuides = (): Promise<SizeGuide[]> =>
   list('/categories/size-guides', 'sizeGuides', 'size_guides', 'categories');
+
+/** The shop's time zone, in which the page then renders its dates; undefined while none is chosen. */
+export async function readTimeZone(): Promise<string | undefined> {
+  const { timeZone = 'UTC', chosen = true } = await tryRead<TimeZoneReply>(
+    '/shop/time-zone',
+    'shop_settings',
+  );
+  setServerTimeZone(timeZone);
+  return chosen ? timeZone : undefined;
+}
 
 /** Null if the category has none, or it could not be loaded. */
 export async function findSizeGuide(category: string): Promise<SizeGuide | null> {

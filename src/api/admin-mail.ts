@@ -6,6 +6,7 @@ import type {
   MailReply,
   MailTextInput,
   mailTextReply,
+  MailTextUpdate,
 } from '#shared/schemas/mail.ts';
 import { post, put, read } from './admin-call.ts';
 import { call } from './client.ts';
@@ -13,7 +14,7 @@ import { call } from './client.ts';
 /** The sender address, the texts of all kinds, and the mails that failed. */
 export const mail = () => read<MailReply>('/mail', { texts: 'array', failed: 'array' });
 
-export const changeMailText = (kind: MailKind, body: MailTextInput) =>
+export const changeMailText = (kind: MailKind, body: MailTextUpdate) =>
   put<z.infer<typeof mailTextReply>>(
     `/mail/texts/${kind}`,
     { message: 'string', text: 'object' },

@@ -5,12 +5,14 @@ import type {
   lowStockReply,
   officeVariantsReply,
   stockMovementsReply,
-  stockSettingsChangedReply,
-  stockSettingsReply,
-  StockSettingsUpdate,
   variantsChangedReply,
   VariantsInput,
 } from '#shared/schemas/stock.ts';
+import type {
+  stockSettingsChangedReply,
+  stockSettingsReply,
+  StockSettingsUpdate,
+} from '#shared/schemas/stock-settings.ts';
 import { post, put, read } from './admin-call.ts';
 import { tablePage } from './page.ts';
 import { bounded } from './shape.ts';

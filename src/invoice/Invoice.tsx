@@ -59,7 +59,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
         </div>
         <div>
           <dt>Date</dt>
-          <dd>{formatDate(paper?.issuedAt ?? order.createdAt)}</dd>
+          <dd>{formatDate(paper?.issuedOn ?? order.createdAt)}</dd>
         </div>
         {facts}
         <div>

@@ -1,3 +1,5 @@
+import { timeZone } from './time-zone.ts';
+
 /** Formats counts, money and dates in the shop's locale. */
 const locale = 'en-US';
 
@@ -8,10 +10,26 @@ const shortPrice = new Intl.NumberFormat(locale, {
   notation: 'compact',
   maximumFractionDigits: 1,
 });
-const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+
+/** Writes ISO times in the shop's time zone, and days such as `2026-11-21` as they are. */
+function inShop(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (iso: string): string => {
+    const zone = iso.length === 'YYYY-MM-DD'.length ? 'UTC' : timeZone();
+    const format =
+      formats.get(zone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    formats.set(zone, format);
+    return format.format(new Date(iso));
+  };
+}
+
+const minute: Intl.DateTimeFormatOptions = {
+  ...{ year: 'numeric', month: 'long', day: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit' },
+};
+const dateAndTime = inShop(minute);
+const dateAndTimeInZone = inShop({ ...minute, timeZoneName: 'short' });
+const here = new Intl.DateTimeFormat(locale, minute);
 
 /** `12345` → `12,345`. */
 export const formatCount = (value: number): string => count.format(value);
@@ -23,14 +41,17 @@ export const formatShortPrice = (dollars: number): string => shortPrice.format(d
 export const formatMoney = (amount: number, currency: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 
-/** An ISO time → `November 21, 2026`, in UTC. */
-export const formatDate = (iso: string): string => date.format(new Date(iso));
+/** `November 21, 2026`. */
+export const formatDate = inShop({ dateStyle: 'long' });
 
-/** An ISO time → `Nov 21`, in UTC. */
-export const formatDay = (iso: string): string => day.format(new Date(iso));
+/** `Nov 21`. */
+export const formatDay = inShop({ day: 'numeric', month: 'short' });
 
-/** An ISO time → `Nov 2026`, in UTC. */
-export const formatMonth = (iso: string): string => month.format(new Date(iso));
+/** `Nov 2026`. */
+export const formatMonth = inShop({ month: 'short', year: 'numeric' });
 
-/** An ISO time → `November 21, 2026 at 2:05 PM`, in local time. */
-export const formatDateAndTime = (iso: string): string => dateAndTime.format(new Date(iso));
+/** `November 21, 2026 at 2:05 PM`, followed by the zone, such as `PST`, if clocks here show another time. */
+export function formatDateAndTime(iso: string): string {
+  const text = dateAndTime(iso);
+  return here.format(new Date(iso)) === text ? text : dateAndTimeInZone(iso);
+}

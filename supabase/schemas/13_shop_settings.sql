@@ -1,7 +1,7 @@
 -- What administrators set for the whole shop, one row for each setting.
 
 create function public.is_shop_setting(p_name text, p_value jsonb) returns boolean
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(case regexp_replace(p_name, '^(invoice|credit_note)_number', 'order_number')
     when 'sku_pattern' then p_value #>> '{}' ~ '^[A-Z0-9._/{}a-z-]{1,60}$' and p_value #>> '{}' like all (array['%{number}%', '%{color}%', '%{size}%'])
@@ -12,6 +12,7 @@ begin
     when 'carriers' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 2000
     when 'return_days' then p_value::text ~ '^\d{1,3}$'
     when 'prices_include_tax' then jsonb_typeof(p_value) = 'boolean'
+    when 'time_zone' then p_value #>> '{}' = '' or exists (select from pg_timezone_names z where z.name = p_value #>> '{}')
     when 'seller_name' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 100 and public.is_visible(p_value #>> '{}')
     when 'seller_address' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
     when 'seller_country' then p_value #>> '{}' ~ '^([A-Z]{2})?$'
@@ -27,12 +28,12 @@ create table public.shop_settings (
   value jsonb not null,
   constraint shop_settings_valid check (public.is_shop_setting(name, value))
 );
-comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax)';
+comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax), time_zone (IANA name of the zone in which days are counted and times are shown; empty until one is chosen, which is UTC)';
 comment on column public.shop_settings.name is 'Name of the setting';
 comment on column public.shop_settings.value is 'Its value';
 insert into public.shop_settings (name, value)
 values ('order_number_pattern', '"HM-{number}"'), ('sku_pattern', '"HM{number}-{color}-{size}"'), ('few_left', '3'), ('running_low', '5'), ('hold_minutes', '30'), ('return_days', '30'), ('carriers', '""'), ('prices_include_tax', 'true'),
-  ('invoice_number_pattern', '"INV-{number}"'), ('credit_note_number_pattern', '"CN-{number}"'), ('seller_name', '"Hemline"'), ('seller_address', '""'), ('seller_tax_id', '""'), ('seller_country', '""');
+  ('invoice_number_pattern', '"INV-{number}"'), ('credit_note_number_pattern', '"CN-{number}"'), ('seller_name', '"Hemline"'), ('seller_address', '""'), ('seller_tax_id', '""'), ('seller_country', '""'), ('time_zone', '""');
 
 create function private.shop_setting(p_name text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -41,6 +42,42 @@ begin
 end;
 $$;
 comment on function private.shop_setting(text) is 'The value of a setting of the shop';
+
+create function public.shop_time_zone() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return nullif(private.shop_setting('time_zone') #>> '{}', '');
+end;
+$$;
+comment on function public.shop_time_zone() is 'The time zone of the shop, as in IANA''s database; null until one is chosen';
+grant execute on function public.shop_time_zone() to anon, authenticated;
+
+create function private.time_zone() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(public.shop_time_zone(), 'UTC');
+end;
+$$;
+comment on function private.time_zone() is 'The time zone in which the shop counts days: UTC until one is chosen';
+
+create function private.day_of(p_time timestamptz) returns date
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (p_time at time zone private.time_zone())::date;
+end;
+$$;
+comment on function private.day_of(timestamptz) is 'The day of a time in the shop''s time zone';
+
+create function private.day_start(p_day date) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  midnight constant timestamptz := p_day::timestamp at time zone private.time_zone();
+begin
+  -- Where clocks go back over midnight, Postgres takes the second of both.
+  return case when private.day_of(midnight - interval '1 hour') = p_day then midnight - interval '1 hour' else midnight end;
+end;
+$$;
+comment on function private.day_start(date) is 'When a day begins in the shop''s time zone';
 
 alter table public.shop_settings enable row level security;
 grant select, update (value) on public.shop_settings to authenticated;

@@ -174,8 +174,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
   named constant text := btrim(coalesce(p_query, ''));
-  since constant timestamptz := coalesce(p_from::timestamp at time zone 'UTC', '-infinity');
-  before constant timestamptz := coalesce((p_to + 1)::timestamp at time zone 'UTC', 'infinity');
+  since constant timestamptz := coalesce(private.day_start(p_from), '-infinity');
+  before constant timestamptz := coalesce(private.day_start(p_to + 1), 'infinity');
   page record;
 begin
   perform private.require_admin();

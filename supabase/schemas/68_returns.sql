@@ -49,8 +49,7 @@ create index return_lines_item_idx on public.return_lines (order_item_id);
 create function private.left_to_return(p_order uuid) returns table (item uuid, quantity int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  since constant timestamptz :=
-    date_trunc('day', now(), 'UTC') - make_interval(days => private.shop_setting('return_days')::int);
+  since constant timestamptz := private.day_start(private.day_of(now()) - private.shop_setting('return_days')::int);
 begin
   return query
     select i.id, greatest(0,

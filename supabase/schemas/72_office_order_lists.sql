@@ -1,8 +1,8 @@
 -- The back office's lists of orders, customers and messages.
 
 create function office.find_orders(
-  p_q text default '', p_statuses text default '', p_from timestamptz default null,
-  p_to timestamptz default null, p_user uuid default null, p_sort text default 'created-desc',
+  p_q text default '', p_statuses text default '', p_from date default null, p_to date default null,
+  p_user uuid default null, p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0,
   p_after_at timestamptz default null, p_after_id uuid default null, p_fulfilments text default '',
   p_returns text default '', p_overdue boolean default false
@@ -14,6 +14,8 @@ declare
   fulfilments constant public.fulfilment[] := string_to_array(nullif(p_fulfilments, ''), ',');
   returned constant public.return_status[] := string_to_array(nullif(p_returns, ''), ',');
   page_size constant int := least(greatest(p_limit, 1), 500);
+  since constant timestamptz := private.day_start(p_from);
+  before constant timestamptz := private.day_start(p_to + 1);
   patterns constant text[] := private.search_patterns(p_q);
   pattern constant text := private.index_pattern(patterns[1]);
   skipped bigint := 0;
@@ -24,7 +26,7 @@ begin
     from public.orders it
     where (statuses is null or it.status = any (statuses)) and (fulfilments is null or it.fulfilment = any (fulfilments))
       and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
-      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (since is null or it.created_at >= since) and (before is null or it.created_at < before)
       and (p_user is null or it.user_id = p_user)
       and (not p_overdue or it.status = 'OnTerms' and it.due_at < now())
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
@@ -37,7 +39,7 @@ begin
     select it.id from public.orders it
     where (statuses is null or it.status = any (statuses)) and (fulfilments is null or it.fulfilment = any (fulfilments))
       and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
-      and (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+      and (since is null or it.created_at >= since) and (before is null or it.created_at < before)
       and (p_user is null or it.user_id = p_user)
       and (not p_overdue or it.status = 'OnTerms' and it.due_at < now())
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
@@ -59,11 +61,11 @@ begin
   return next;
 end;
 $$;
-comment on function office.find_orders(text, text, timestamptz, timestamptz, uuid, text, int, int, timestamptz, uuid, text, text, boolean) is
-  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses, p_fulfilments and p_returns (statuses of returns) joined by commas, p_to exclusive, p_overdue for those on terms whose day has passed, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
+comment on function office.find_orders(text, text, date, date, uuid, text, int, int, timestamptz, uuid, text, text, boolean) is
+  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses, p_fulfilments and p_returns (statuses of returns) joined by commas, p_from and p_to the first and last day, p_overdue for those on terms whose day has passed, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
 
 create function office.find_customers(
-  p_q text default '', p_from timestamptz default null, p_to timestamptz default null,
+  p_q text default '', p_from date default null, p_to date default null,
   p_orders text default '', p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0
 ) returns table (ids uuid[], total int, total_is_least boolean)
@@ -71,13 +73,15 @@ language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
 declare
   page_size constant int := least(greatest(p_limit, 1), 500);
+  since constant timestamptz := private.day_start(p_from);
+  before constant timestamptz := private.day_start(p_to + 1);
   patterns constant text[] := private.search_patterns(p_q);
   pattern constant text := private.index_pattern(patterns[1]);
 begin
   perform private.require_admin();
   select count(*), false into total, total_is_least
   from public.profiles it
-  where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+  where (since is null or it.created_at >= since) and (before is null or it.created_at < before)
     and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
     and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
     and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
@@ -86,7 +90,7 @@ begin
   perform set_config('enable_indexscan', case when patterns is null or total > 5000 then 'on' else 'off' end, true);
   ids := array(
     select it.id from public.profiles it
-    where (p_from is null or it.created_at >= p_from) and (p_to is null or it.created_at < p_to)
+    where (since is null or it.created_at >= since) and (before is null or it.created_at < before)
       and (p_orders is distinct from 'none' or it.id not in (select o.user_id from public.orders o where o.user_id is not null))
       and (p_orders is distinct from 'some' or it.id in (select o.user_id from public.orders o))
       and (p_orders is distinct from 'unpaid' or it.id in (select o.user_id from public.orders o where o.status = 'Pending'))
@@ -111,8 +115,8 @@ begin
   return next;
 end;
 $$;
-comment on function office.find_customers(text, timestamptz, timestamptz, text, text, int, int) is
-  'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_to exclusive, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
+comment on function office.find_customers(text, date, date, text, text, int, int) is
+  'Ids of one page of customers (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_from and p_to are the first and last day, p_orders none, some or unpaid, p_sort created, name, email or location with -asc or -desc, p_offset a whole number of pages.';
 
 create function office.list_contact_messages(
   p_query text default '', p_state text default '', p_oldest_first boolean default false,

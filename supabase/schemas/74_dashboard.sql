@@ -34,11 +34,11 @@ begin
   return (
     select coalesce(sum(total_price), 0.00) from public.orders
     where status = 'Paid'
-      and paid_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC');
+      and paid_at >= private.day_start(date_trunc('month', private.day_of(now())::timestamp)::date));
 end;
 $$;
 comment on function office.monthly_income() is
-  'What was paid in the current calendar month (UTC), in dollars; administrators only (not_an_administrator)';
+  'What was paid in the current calendar month of the shop, in dollars; administrators only (not_an_administrator)';
 
 create function office.open_tasks() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Sales reports: of the dashboard, and by month of a product or a category. Days and months are those of UTC.
+-- Sales reports: of the dashboard, and by month of a product or a category. Days and months are those of the shop's time zone.
 
 -- A week reads few orders and two years read all, so each call is planned for itself. Grouping by product takes memory.
 create function office.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
@@ -7,9 +7,9 @@ set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
 declare
   unit constant text := case when p_by = 'month' then 'month' else 'day' end;
   starts constant timestamptz[] := array(
-    select day at time zone 'UTC'
+    select private.day_start(day::date)
     from generate_series(date_trunc(unit, p_from::timestamp), p_to::timestamp, ('1 ' || unit)::interval) day);
-  end_moment constant timestamptz := (p_to + 1)::timestamp at time zone 'UTC';
+  end_moment constant timestamptz := private.day_start(p_to + 1);
 begin
   perform private.require_admin();
   return jsonb_build_object(
@@ -21,7 +21,7 @@ begin
         where o.status = 'Paid' and o.paid_at >= starts[1] and o.paid_at < end_moment
         group by 1)
       select jsonb_agg(jsonb_build_object(
-        'period', to_char(p.start at time zone 'UTC', 'YYYY-MM-DD'),
+        'period', private.day_of(p.start),
         'income', coalesce(paid.income, 0),
         'orders', coalesce(paid.orders, 0)) order by p.start)
       from unnest(starts) with ordinality p (start, place) left join paid using (place)), '[]'),
@@ -42,23 +42,27 @@ begin
 end;
 $$;
 comment on function office.sales_figures(date, date, text) is
-  'What was paid from one day to another (UTC), by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
+  'What was paid from one day of the shop to another, by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
 
 create function office.sales_by_month(p_product uuid default null, p_category uuid default null)
 returns table (month date, pieces bigint, income numeric, orders bigint)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
+declare
+  zone constant text := private.time_zone();
 begin
   perform private.require_admin();
   return query
-    select date_trunc('month', o.paid_at at time zone 'UTC')::date, sum(i.quantity)::bigint,
-      sum(i.unit_price * i.quantity - i.discount), count(distinct o.id)
-    from public.order_items i
-    join public.orders o on o.id = i.order_id
-    where o.status = 'Paid' and o.paid_at is not null
-      and i.product_id in (select p.id from public.products p where p.id = p_product or p.category_id = p_category)
-    group by 1 order by 1;
+    select private.day_of(m.start), m.pieces, m.income, m.orders
+    from (
+      select date_trunc('month', o.paid_at, zone) as start, sum(i.quantity)::bigint as pieces,
+        sum(i.unit_price * i.quantity - i.discount) as income, count(distinct o.id) as orders
+      from public.order_items i
+      join public.orders o on o.id = i.order_id
+      where o.status = 'Paid' and o.paid_at is not null
+        and i.product_id in (select p.id from public.products p where p.id = p_product or p.category_id = p_category)
+      group by 1) m order by 1;
 end;
 $$;
 comment on function office.sales_by_month(uuid, uuid) is
-  'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month (UTC) in which one was paid. Error (in detail): not_an_administrator.';
+  'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month of the shop in which one was paid. Error (in detail): not_an_administrator.';

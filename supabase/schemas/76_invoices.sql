@@ -27,6 +27,7 @@ create table public.invoices (
   gross numeric(12, 2) not null,
   rates jsonb not null,
   seller jsonb not null,
+  issued_on date not null default private.day_of(now()),
   unique (kind, serial),
   constraint invoices_gross_check check (gross = net + tax)
 );
@@ -45,6 +46,7 @@ comment on column public.invoices.tax is 'Tax, in units of the currency with cen
 comment on column public.invoices.gross is 'Sum with tax, in units of the currency with cents';
 comment on column public.invoices.rates is 'The sums by tax rate, as [{rate (percent), net, tax, gross}]';
 comment on column public.invoices.seller is 'The seller as it was in the settings then: {name, address, tax_id}';
+comment on column public.invoices.issued_on is 'Its date: the day in the time zone that the shop had then';
 create unique index invoices_once_idx on public.invoices (order_id) where kind = 'invoice';
 create index invoices_order_idx on public.invoices (order_id, kind, serial);
 

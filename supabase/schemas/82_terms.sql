@@ -41,11 +41,12 @@ begin
     raise exception 'Your credit left is $%. Please order less, or pay by card.', to_char(credit, 'FM9,999,999,990.00')
       using detail = 'credit_exceeded';
   end if;
-  return now() + make_interval(days => days);
+  -- All of the day that customers read is left to pay.
+  return private.day_start(private.day_of(now()) + days + 1) - interval '1 second';
 end;
 $$;
 comment on function private.require_credit(public.companies, boolean, numeric) is
-  'Until when an order on terms of so many dollars is to be paid; null for one that is not. Locks the company. Errors (in detail): no_terms, credit_exceeded.';
+  'Until when an order on terms of so many dollars is to be paid, the end of a day; null for one that is not. Locks the company. Errors (in detail): no_terms, credit_exceeded.';
 
 create function office.mark_paid(p_order uuid, p_note text default '') returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -81,17 +82,20 @@ end;
 $$;
 comment on function private.credit_cancelled() is 'Credits the invoice of an order on terms that was cancelled, in full';
 
--- Whole cents as float8 are exact, and added up in half the time that numeric takes. Days are those of UTC.
+-- Whole cents as float8 are exact, and added up in half the time that numeric takes.
 create function office.sales_by_company(p_from date, p_to date)
 returns table (company uuid, name text, orders int, income numeric, outstanding numeric, overdue numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  since constant timestamptz := private.day_start(p_from);
+  before constant timestamptz := private.day_start(p_to + 1);
 begin
   perform private.require_admin();
   return query
     with paid as (
       select o.company_id, count(*)::int as orders, sum(round(o.total_price::float8 * 100)) as cents from public.orders o
-      where o.company_id is not null and o.status = 'Paid' and o.paid_at >= p_from::timestamp at time zone 'UTC'
-        and o.paid_at < (p_to + 1)::timestamp at time zone 'UTC'
+      where o.company_id is not null and o.status = 'Paid' and o.paid_at >= since
+        and o.paid_at < before
       group by 1),
     due as (
       select o.company_id, sum(o.total_price) as outstanding, sum(o.total_price) filter (where o.due_at < now()) as overdue
@@ -102,7 +106,7 @@ begin
 end;
 $$;
 comment on function office.sales_by_company(date, date) is
-  'What each company paid from one day to another (UTC), in how many orders, and what it has to pay now for orders on terms, in dollars; at most 500 companies, those that paid most first. Error (in detail): not_an_administrator.';
+  'What each company paid from one day of the shop to another, in how many orders, and what it has to pay now for orders on terms, in dollars; at most 500 companies, those that paid most first. Error (in detail): not_an_administrator.';
 
 create constraint trigger orders_credit_cancelled after update of status on public.orders
   deferrable initially deferred for each row when (old.status = 'OnTerms' and new.status = 'Cancelled')

@@ -14,10 +14,11 @@ $$;
 comment on function office.create_quote(uuid) is
   'Begins a quote for a company and returns its id; null when there is no such company. Administrators only (not_an_administrator).';
 
-create function office.save_quote(p_id uuid, p_lines jsonb, p_ends_at timestamptz, p_note text) returns uuid
+create function office.save_quote(p_id uuid, p_lines jsonb, p_ends_at timestamptz default null, p_note text default '') returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   quote public.quotes;
+  until timestamptz := p_ends_at;
 begin
   perform private.require_admin();
   select * into quote from public.quotes where id = p_id for no key update;
@@ -27,7 +28,11 @@ begin
   if quote.status = 'accepted' then
     raise exception 'This quote is accepted already.' using detail = 'quote_moved';
   end if;
-  perform private.refuse_at('validation_failed', 'Has to be later than now', array(select 'endsAt' where p_ends_at <= now()));
+  if until is null and quote.status = 'offered' then
+    until := quote.ends_at;
+  end if;
+  perform private.refuse_at('validation_failed', 'Required', array(select 'endsAt' where until is null));
+  perform private.refuse_at('validation_failed', 'Has to be later than now', array(select 'endsAt' where until <= now()));
   perform private.refuse_at('validation_failed', 'This product is no longer there', array(
     select concat('lines.', place - 1, '.product') from jsonb_array_elements(p_lines) with ordinality line (l, place)
     where not exists (select from public.products p where p.id = private.as_uuid(l ->> 'product'))));
@@ -35,16 +40,16 @@ begin
   insert into public.quote_lines (quote_id, product_id, title, size, color, quantity, unit_price, position)
   select p_id, p.id, p.title, nullif(btrim(l ->> 'size'), ''), nullif(btrim(l ->> 'color'), ''), (l ->> 'quantity')::int, (l ->> 'unit_price')::numeric, place
   from jsonb_array_elements(p_lines) with ordinality line (l, place) join public.products p on p.id = (l ->> 'product')::uuid;
-  update public.quotes set status = 'offered', to_answer = false, ends_at = p_ends_at, note = p_note,
+  update public.quotes set status = 'offered', to_answer = false, ends_at = until, note = p_note,
     tax_free = private.tax_off(private.quote_member(company_id, user_id)) is not null where id = p_id returning * into quote;
-  perform private.queue_quote_mail(quote, 'quote_offered', quote.id, jsonb_build_object('endsAt', p_ends_at, 'note', p_note, 'lines', (
+  perform private.queue_quote_mail(quote, 'quote_offered', quote.id, jsonb_build_object('endsAt', until, 'note', p_note, 'lines', (
     select jsonb_agg(jsonb_build_object('title', q.title, 'size', q.size, 'color', q.color, 'quantity', q.quantity, 'price', q.unit_price)
       order by q.position) from public.quote_lines q where q.quote_id = p_id)));
   return quote.id;
 end;
 $$;
 comment on function office.save_quote(uuid, jsonb, timestamptz, text) is
-  'Offers these lines, [{product, size, color, quantity, unit_price}], until a time, and mails the offer; null when there is no such quote. Errors (in detail): not_an_administrator, quote_moved, validation_failed (with the paths of what is wrong as hint).';
+  'Offers these lines, [{product, size, color, quantity, unit_price}], until a time (null: that of the offer before), and mails the offer; null when there is no such quote. Errors (in detail): not_an_administrator, quote_moved, validation_failed (with the paths of what is wrong as hint).';
 
 create function office.answer_quote(p_id uuid, p_text text, p_decline boolean default false) returns uuid
 language plpgsql security definer set search_path = '' as $$

@@ -1,11 +1,13 @@
 -- Views for operators in the Supabase dashboard.
 
 create view public.income_by_month with (security_invoker = true) as
-  select date_trunc('month', o.paid_at at time zone 'UTC')::date as month, o.currency,
-    count(*)::int as orders, sum(o.total_price) as income
-  from public.orders o where o.status = 'Paid' and o.paid_at is not null
-  group by 1, 2 order by 1 desc, 2;
-comment on view public.income_by_month is 'What was paid in each calendar month (UTC); refunded orders are left out';
+  select (m.start at time zone m.zone)::date as month, m.currency, m.orders, m.income
+  from (
+    select z.zone, date_trunc('month', o.paid_at, z.zone) as start, o.currency, count(*)::int as orders, sum(o.total_price) as income
+    from public.orders o, (select coalesce(public.shop_time_zone(), 'UTC') as zone) z
+    where o.status = 'Paid' and o.paid_at is not null group by 1, 2, 3) m
+  order by 1 desc, 2;
+comment on view public.income_by_month is 'What was paid in each calendar month of the shop''s time zone; refunded orders are left out';
 comment on column public.income_by_month.month is 'First day of the month';
 comment on column public.income_by_month.currency is 'Currency, three letters';
 comment on column public.income_by_month.orders is 'How many orders were paid';

@@ -90,6 +90,9 @@ const stock: Record<string, Row> = {
     400,
   ),
   'GET /stock/low': administrators({ query: 'limit=2&q=coat' }),
+  'GET /shop/time-zone': everyone(),
+  'GET /shop/time-zones': administrators(),
+  'PUT /shop/time-zone': administrators({ json: { timeZone: 'UTC' } }),
   'GET /stock/settings': administrators(),
   'PUT /stock/settings': administrators({
     json: {

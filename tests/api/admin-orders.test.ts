@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -155,6 +155,26 @@ test('orders are exported with what fits, and formulas in them are harmless', as
   const whole = await send('GET', '/orders/admin/export', { token: admin });
   const { total } = await list('limit=1');
   expect(Math.abs(whole.body.message.split('\r\n').length - 2 - total)).toBeLessThan(50);
+});
+
+test('orders and customers are exported with the times of the shop', async () => {
+  const person = await newCustomer();
+  await placed(person);
+  const choose = (timeZone: string) =>
+    send('PUT', '/shop/time-zone', { token: admin, json: { timeZone } });
+  onTestFinished(async () => void (await choose('UTC')));
+  for (const wrong of ['Mars/Olympus', 'asia/kolkata']) {
+    const { status, body } = await choose(wrong);
+    expect([status, body.issues?.[0]?.path]).toEqual([400, 'timeZone']);
+  }
+  expect((await choose('Asia/Kolkata')).body.message).toBe(messages.settings.timeZoneSaved);
+  expect(await good('GET', '/shop/time-zone')).toEqual({ timeZone: 'Asia/Kolkata', chosen: true });
+  const { timeZones } = await good('GET', '/shop/time-zones', { token: admin });
+  expect(timeZones).toEqual(expect.arrayContaining(['America/New_York', 'Asia/Kolkata', 'UTC']));
+  for (const path of ['/orders/admin/export', '/users/admin/export']) {
+    const { body } = await send('GET', `${path}?q=${person.email}`, { token: admin });
+    expect(body.message).toMatch(/,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30/);
+  }
 });
 
 test('customers are searched, filtered and deleted together', async () => {

@@ -23,7 +23,8 @@ import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { Quote, QuoteTableRow } from '#shared/schemas/quotes.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
-import type { LowVariant, StockMovement, StockSettings } from '#shared/schemas/stock.ts';
+import type { LowVariant, StockMovement } from '#shared/schemas/stock.ts';
+import type { StockSettings } from '#shared/schemas/stock-settings.ts';
 import type { Country, ShippingZone } from '#shared/schemas/shipping.ts';
 import type { CartPrice } from '#shared/schemas/cart.ts';
 import type { User } from '#shared/schemas/users.ts';
@@ -42,6 +43,7 @@ type Numbers = Record<
 /** The fields of all responses; each test uses those that it expects. */
 export interface Body extends Texts, Numbers {
   issues?: { path: string; message: string }[];
+  timeZones: string[];
   products: Product[];
   product: DetailedProduct;
   randomProducts: Product[];

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { timeWithZone } from '#shared/domain/shop-time.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
@@ -72,6 +73,10 @@ test('a quote is requested, answered, offered, accepted and paid, and its member
   });
   const mail = await mailedText(email, 'Your quote');
   expect(mail).toContain('$250.00');
+  const { endsAt } = offered.body.quote;
+  expect(mail).toContain(timeWithZone('UTC', new Date(endsAt ?? '')));
+  const again = await offer(quote._id, { note: 'Within a week', endsAt: undefined });
+  expect(again.body.quote.endsAt).toBe(endsAt);
   expect(mail).toContain(`/user/quotes/${quote._id}`);
 
   const own = (await good('GET', path, { token })).quote;
@@ -162,6 +167,7 @@ test('an offer is refused with the name of the field', async () => {
     ['lines.1.product', { lines: [line(), line()] }],
     ['lines.0.product', { lines: [line({ product: crypto.randomUUID() })] }],
     ['lines.0.unitPrice', { lines: [line({ unitPrice: -1 })] }],
+    ['endsAt', { endsAt: undefined }],
     ['endsAt', { endsAt: null }],
     ['endsAt', { endsAt: '2020-01-01T00:00:00Z' }],
   ] as const) {

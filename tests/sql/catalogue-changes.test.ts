@@ -129,6 +129,7 @@ test('emptying any table of the catalogue is noted', async () => {
     'products',
     'reviews',
     'search_synonyms',
+    'shop_settings',
     'size_guides',
   ]);
 });

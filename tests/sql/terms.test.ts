@@ -57,7 +57,7 @@ describe('an order on terms', () => {
     expect(order).toMatchObject({ status: 'OnTerms', payment_reference: null, paid_at: null });
     const days = (Number(order.due_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(29.9);
-    expect(days).toBeLessThan(30.1);
+    expect(days).toBeLessThan(31);
     expect(await stockOf(tx, product)).toMatchObject([{ onHand: 3, held: 2 }]);
     expect(await valueOf(tx`select expires_at from stock_holds where order_id = ${order.id}`)).toBe(
       null,

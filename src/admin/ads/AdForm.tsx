@@ -3,6 +3,7 @@ import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { fitPicture } from '../forms/picture-files.ts';
+import { setFields } from '../forms/set-fields.ts';
 import { saveAd } from './ads.ts';
 
 interface AdFormProps {
@@ -16,9 +17,8 @@ export function AdForm({ ad, onDone }: AdFormProps) {
   const form = useForm({
     schema: adInput,
     values: { headline, link, linkText, shown },
-    async save(values, data) {
-      // An unchecked box sends nothing, which would keep the old value.
-      data.set('shown', String(values.shown));
+    async save(values, data, changes) {
+      setFields(data, values, ad ? changes : values);
       const image = data.get('image');
       if (image instanceof File) data.set('image', await fitPicture(image));
       return saveAd(ad?._id ?? null, data);

@@ -76,7 +76,7 @@ const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** A value as text; a dash for none, times in local time. */
+/** A value as text; a dash for none, times in the shop's time zone. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');

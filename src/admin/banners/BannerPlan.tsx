@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { Check, Field } from '../../ui/Field.tsx';
 import type { useForm } from '../../ui/use-form.ts';
+import { zoneName } from '../time-zone.ts';
 import type { bannerForm } from './banner-form.ts';
 
 type Fields = z.input<typeof bannerForm>;
@@ -22,13 +23,13 @@ export function BannerPlan({ field, register }: Pick<Form, 'field' | 'register'>
         label="Shown from"
         {...field('shownFrom')}
         type="datetime-local"
-        hint="In your time zone. Leave empty to start immediately."
+        hint={`In ${zoneName()}. Leave empty to start immediately.`}
       />
       <Field
         label="Shown until"
         {...field('shownUntil')}
         type="datetime-local"
-        hint="In your time zone. Leave empty for no end date."
+        hint={`In ${zoneName()}. Leave empty for no end date.`}
       />
       <Check label="Shown on the home page" {...register('shown')} />
     </>

@@ -5,8 +5,9 @@ import { pictureUrl } from '../../ui/picture-url.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ChosenPictures, useChosenPictures } from '../forms/ChosenPictures.tsx';
 import { Form } from '../forms/Form.tsx';
+import { setFields } from '../forms/set-fields.ts';
 import { SortablePictures } from '../forms/lazy.tsx';
-import { addPlan, bannerForm, valuesOf } from './banner-form.ts';
+import { bannerForm, valuesOf } from './banner-form.ts';
 import { BannerPlan } from './BannerPlan.tsx';
 import { updateBanner } from './banners.ts';
 import './banner-pictures.css';
@@ -23,8 +24,8 @@ export function EditBannerForm({ banner, onDone }: EditBannerFormProps) {
   const form = useForm({
     schema: bannerForm,
     values: valuesOf(banner),
-    save(values, data) {
-      addPlan(data, values);
+    save(values, data, changes) {
+      setFields(data, values, changes);
       pictures.addTo(data);
       return updateBanner(banner._id, data);
     },

@@ -3,8 +3,9 @@ import { useForm } from '../../ui/use-form.ts';
 import { routes } from '../../routes.ts';
 import { ChosenPictures, useChosenPictures } from '../forms/ChosenPictures.tsx';
 import { Form } from '../forms/Form.tsx';
+import { setFields } from '../forms/set-fields.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { addPlan, bannerForm, valuesOf } from './banner-form.ts';
+import { bannerForm, valuesOf } from './banner-form.ts';
 import { BannerPlan } from './BannerPlan.tsx';
 import { createBanner } from './banners.ts';
 
@@ -14,7 +15,7 @@ export function NewBannerScreen() {
     schema: bannerForm,
     values: valuesOf(),
     save(values, data) {
-      addPlan(data, values);
+      setFields(data, values);
       pictures.addTo(data);
       return createBanner(data);
     },

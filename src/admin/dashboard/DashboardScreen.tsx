@@ -11,6 +11,7 @@ import { productColumns } from '../products/product-columns.tsx';
 import { products } from '../products/products.ts';
 import { SalesPanels } from './SalesPanels.tsx';
 import { StatCard } from './StatCard.tsx';
+import { TimeZoneNotice } from './TimeZoneNotice.tsx';
 import { ToDo } from './ToDo.tsx';
 
 const columns = productColumns();
@@ -23,6 +24,7 @@ export function DashboardScreen() {
   return (
     <>
       <ScreenHead title="Dashboard" />
+      <TimeZoneNotice />
       <div className="stats">
         <StatCard
           label="New Users"

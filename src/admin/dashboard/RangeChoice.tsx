@@ -1,15 +1,18 @@
 import { lastDays, salesSpans } from '#shared/domain/sales-ranges.ts';
+import { shopDay } from '../../ui/time-zone.ts';
 import { changeAddress } from '../listing/address-state.ts';
+import { foreignDays } from '../time-zone.ts';
 import type { SalesRange } from './sales.ts';
 import './range-choice.css';
 
 /** Preset or custom range, by day or month; stored in the URL. */
 export function RangeChoice({ range }: { readonly range: SalesRange }) {
+  const today = shopDay();
   return (
     <div className="range-choice">
       <div className="range-choice__spans" role="group" aria-label="Ranges">
         {salesSpans.map(({ label, days, by }) => {
-          const span = lastDays(days);
+          const span = lastDays(days, today);
           const chosen = span.from === range.from && span.to === range.to && by === range.by;
           return (
             <button
@@ -48,6 +51,7 @@ export function RangeChoice({ range }: { readonly range: SalesRange }) {
           <option value="month">Month</option>
         </select>
       </label>
+      {foreignDays() && <small>{foreignDays()}</small>}
     </div>
   );
 }

@@ -3,10 +3,11 @@ import { lastDays } from '#shared/domain/sales-ranges.ts';
 import { sales } from '../../api/admin-dashboard.ts';
 import { companySales } from '../../api/admin-terms.ts';
 import { query, revalidate } from '../../api/query.ts';
+import { shopDay } from '../../ui/time-zone.ts';
 import { $address } from '../listing/address-state.ts';
 
 export interface SalesRange {
-  /** First and last day, `YYYY-MM-DD` in UTC. */
+  /** First and last day, `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
   readonly by: 'day' | 'month';
@@ -16,9 +17,9 @@ const isDay = (text: string | null): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''));
 
 /** The range in the URL; by default the last 30 days by day. */
-export function readRange(search: string, now: number = Date.now()): SalesRange {
+export function readRange(search: string, today: string = shopDay()): SalesRange {
   const params = new URLSearchParams(search);
-  const usual = lastDays(30, now);
+  const usual = lastDays(30, today);
   const from = params.get('from');
   const to = params.get('to');
   const by = params.get('by') === 'month' ? 'month' : 'day';

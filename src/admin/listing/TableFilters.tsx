@@ -1,3 +1,4 @@
+import { foreignDays } from '../time-zone.ts';
 import { changeAddress } from './address-state.ts';
 import type { TableFilter } from './filter.ts';
 import './table-tools.css';
@@ -42,7 +43,12 @@ export function TableFilters({ filters, chosen }: TableFiltersProps) {
   return (
     <>
       {filters.filter((it) => it.kind !== 'date').map(field)}
-      {days.length > 0 && <span className="table-filter__days">{days.map(field)}</span>}
+      {days.length > 0 && (
+        <span className="table-filter__days">
+          {days.map(field)}
+          {foreignDays() && <small>{foreignDays()}</small>}
+        </span>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { formatCount, formatMonth } from '../../ui/format.ts';
+import { shopDay } from '../../ui/time-zone.ts';
 import { Facts } from '../listing/Facts.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { Section } from '../listing/Section.tsx';
@@ -29,10 +30,8 @@ export function Sales({ of }: { readonly of: Resource<{ readonly sales: Months }
 
 /** The first day of the month eleven months ago. */
 function yearAgo(): string {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 11))
-    .toISOString()
-    .slice(0, 10);
+  const [year = 0, month = 0] = shopDay().split('-').map(Number);
+  return new Date(Date.UTC(year, month - 12)).toISOString().slice(0, 10);
 }
 
 function SalesFigures({ sales }: { readonly sales: Months }) {

@@ -5,7 +5,8 @@ import { quoteOffer, type Quote } from '#shared/schemas/quotes.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
-import { localTime, toLocalTime } from '../forms/local-time.ts';
+import { plannedTime, toField } from '../forms/planned-time.ts';
+import { zoneName } from '../time-zone.ts';
 import { LineFields, toLine, type Draft } from './LineFields.tsx';
 import { offerQuote } from './quotes.ts';
 
@@ -16,11 +17,15 @@ const draft = z
   .pipe(line);
 const offerForm = z.object({
   lines: z.array(draft),
-  endsAt: localTime.pipe(quoteOffer.shape.endsAt),
+  endsAt: plannedTime.pipe(quoteOffer.shape.endsAt.unwrap()),
   note: quoteOffer.shape.note,
 });
 
-const fortnightMs = 14 * 24 * 60 * 60_000;
+/** To the minute. */
+function inAFortnight(): string {
+  const time = new Date(Date.now() + 14 * 24 * 60 * 60_000);
+  return `${time.toISOString().slice(0, 16)}Z`;
+}
 
 const toDraft = ({
   product,
@@ -38,18 +43,16 @@ const toDraft = ({
 
 /** The offered lines, prices and end date, which are emailed to the company. */
 export function OfferForm({ quote }: { readonly quote: Quote }) {
+  const isOffered = quote.status === 'offered';
   const form = useForm({
     schema: offerForm,
     values: {
       lines: quote.lines.map(toDraft),
-      endsAt: toLocalTime(
-        quote.status === 'offered'
-          ? quote.endsAt
-          : new Date(Date.now() + fortnightMs).toISOString(),
-      ),
+      endsAt: toField(isOffered ? quote.endsAt : inAFortnight()),
       note: quote.note,
     },
-    save: (values) => offerQuote(quote._id, values),
+    save: ({ endsAt, ...values }, _, changes) =>
+      offerQuote(quote._id, { ...values, ...(isOffered ? changes : { endsAt }) }),
   });
   const { field } = useController({ control: form.control, name: 'lines' });
   const lines: readonly Draft[] = field.value;
@@ -71,7 +74,7 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
   return (
     <Form
       form={form}
-      submit={quote.status === 'offered' ? 'Send a new offer' : 'Send offer'}
+      submit={isOffered ? 'Send a new offer' : 'Send offer'}
       className="panel offer-form"
     >
       <LineFields
@@ -87,7 +90,7 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
         label="Valid until"
         {...form.field('endsAt')}
         type="datetime-local"
-        hint="In your time zone"
+        hint={`In ${zoneName()}`}
       />
       <TextArea
         label="Note"

@@ -13,6 +13,7 @@ import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
 import { StockSettingsForm } from './StockSettings.tsx';
+import { TimeZone } from './TimeZone.tsx';
 import './settings.css';
 
 const { passwordUpdated, detailsUpdated, failed } = messages.settings;
@@ -28,6 +29,7 @@ export function SettingsScreen() {
           {(details) => <DetailsForm details={details} />}
         </Loading>
         <StockSettingsForm />
+        <TimeZone />
       </div>
       <Section title="Keyboard" className="settings__more">
         <Check

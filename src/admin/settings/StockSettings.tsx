@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock.ts';
+import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock-settings.ts';
 import { stockSettings } from '../../api/admin-stock.ts';
 import { query } from '../../api/query.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';

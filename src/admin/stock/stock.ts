@@ -1,10 +1,6 @@
 import { stockMessages } from '#shared/stock-messages.ts';
-import type {
-  AdjustInput,
-  OfficeVariant,
-  StockSettingsUpdate,
-  VariantsInput,
-} from '#shared/schemas/stock.ts';
+import type { AdjustInput, OfficeVariant, VariantsInput } from '#shared/schemas/stock.ts';
+import type { StockSettingsUpdate } from '#shared/schemas/stock-settings.ts';
 import * as api from '../../api/admin-stock.ts';
 import type { Failure, Issue } from '../../api/client.ts';
 import { revalidate, write } from '../../api/query.ts';

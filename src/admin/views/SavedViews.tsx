@@ -4,11 +4,12 @@ import { useRef, useState, type ReactNode } from 'react';
 import { views as viewsOf } from '../../api/admin-views.ts';
 import { query, revalidate } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
+import { shopDay } from '../../ui/time-zone.ts';
 import { lazy } from '../forms/lazy.tsx';
 import { goToQuery, useAddress } from '../listing/address-state.ts';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import type { TableFilter } from '../listing/filter.ts';
-import { dayOf, viewOf, withFixedDays } from './view-query.ts';
+import { viewOf, withFixedDays } from './view-query.ts';
 import { removeView } from './views.ts';
 import './saved-views.css';
 
@@ -30,7 +31,7 @@ export function SavedViews({ list, filters, children }: SavedViewsProps) {
   const element = useRef<HTMLDivElement>(null);
   // Distinguishes views with the same query.
   const [opened, setOpened] = useState('');
-  const today = dayOf(new Date());
+  const today = shopDay();
   const tabs = (body?.views ?? []).map((view) => ({
     view,
     target: viewOf(withFixedDays(view.query, filters, today), filters),

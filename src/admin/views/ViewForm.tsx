@@ -1,10 +1,11 @@
 import { viewName, type View } from '#shared/schemas/views.ts';
 import { z } from 'zod';
 import { Check, Field } from '../../ui/Field.tsx';
+import { shopDay } from '../../ui/time-zone.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import type { TableFilter } from '../listing/filter.ts';
-import { dayOf, hasDays, withMovingDays } from './view-query.ts';
+import { hasDays, withMovingDays } from './view-query.ts';
 import { renameView, saveView } from './views.ts';
 
 const schema = viewName.extend({ moves: z.boolean() });
@@ -22,7 +23,7 @@ interface ViewFormProps {
 
 /** Saves the current view of a list, or renames it. */
 export function ViewForm({ list, filters, shown, view, onDone }: ViewFormProps) {
-  const today = dayOf(new Date());
+  const today = shopDay();
   const dated = view === null && hasDays(shown, filters);
   const form = useForm({
     schema,

@@ -4,11 +4,6 @@ import type { TableFilter } from '../listing/filter.ts';
 const relative = /^-?\d{1,5}$/;
 const dayMs = 86_400_000;
 
-/** The local calendar day of a time, such as `2026-11-21`. */
-export function dayOf(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
 const datesIn = (filters: readonly TableFilter[]) =>
   filters.filter(({ kind }) => kind === 'date').map(({ name }) => name);
 

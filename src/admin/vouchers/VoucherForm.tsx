@@ -5,12 +5,13 @@ import { Check, Field, Select } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
 import { Form } from '../forms/Form.tsx';
-import { localTime, toLocalTime } from '../forms/local-time.ts';
-import { saveVoucher } from './vouchers.ts';
+import { plannedTime, toField } from '../forms/planned-time.ts';
+import { zoneName } from '../time-zone.ts';
+import { createVoucher, updateVoucher } from './vouchers.ts';
 import './voucher-form.css';
 
 const voucherForm = voucherFields
-  .extend({ startsAt: localTime, endsAt: localTime })
+  .extend({ startsAt: plannedTime, endsAt: plannedTime })
   .check(checkVoucher);
 
 /** Without similar letters and digits; 32 of them, so that a random byte is unbiased. */
@@ -34,14 +35,15 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
       code: voucher?.code ?? '',
       kind: voucher?.kind ?? 'percent',
       value: voucher ? String(voucher.value) : '',
-      startsAt: toLocalTime(voucher?.startsAt),
-      endsAt: toLocalTime(voucher?.endsAt),
+      startsAt: toField(voucher?.startsAt),
+      endsAt: toField(voucher?.endsAt),
       minimum: String(voucher?.minimum ?? 0),
       categories: voucher?.categories ?? [],
       oncePerCustomer: voucher?.oncePerCustomer ?? false,
       maxUses: String(voucher?.maxUses ?? ''),
     },
-    save: (values) => saveVoucher(voucher?._id ?? null, values),
+    save: (values, _, changes) =>
+      voucher ? updateVoucher(voucher._id, changes) : createVoucher(values),
     onSaved: onDone,
   });
   const { field } = form;
@@ -74,13 +76,13 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
         label="Valid from"
         {...field('startsAt')}
         type="datetime-local"
-        hint="In your time zone. Leave empty to start immediately."
+        hint={`In ${zoneName()}. Leave empty to start immediately.`}
       />
       <Field
         label="Valid until"
         {...field('endsAt')}
         type="datetime-local"
-        hint="In your time zone. Leave empty for no end date."
+        hint={`In ${zoneName()}. Leave empty for no end date.`}
       />
       <Field
         label="Minimum"

@@ -479,7 +479,7 @@ export type Database = {
         Returns: Json;
       };
       save_quote: {
-        Args: { p_ends_at: string; p_id: string; p_lines: Json; p_note: string };
+        Args: { p_ends_at?: string; p_id: string; p_lines: Json; p_note?: string };
         Returns: string;
       };
       save_variants: {
@@ -1067,6 +1067,7 @@ export type Database = {
           gross: number;
           id: string;
           issued_at: string;
+          issued_on: string;
           kind: Database['public']['Enums']['invoice_kind'];
           net: number;
           number: string;
@@ -1083,6 +1084,7 @@ export type Database = {
           gross: number;
           id?: string;
           issued_at?: string;
+          issued_on?: string;
           kind: Database['public']['Enums']['invoice_kind'];
           net: number;
           number: string;
@@ -1099,6 +1101,7 @@ export type Database = {
           gross?: number;
           id?: string;
           issued_at?: string;
+          issued_on?: string;
           kind?: Database['public']['Enums']['invoice_kind'];
           net?: number;
           number?: string;
@@ -3344,6 +3347,7 @@ export type Database = {
         };
         Returns: string;
       };
+      shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {
         Args: {
           p_asked_by: string;

@@ -197,7 +197,7 @@ function constraintIn(message: string): string {
 }
 
 function issuesOf({ hint, message }: DatabaseError): Extras {
-  if (!/^\w+\.\d/.test(hint)) return {};
+  if (!/^[a-z]\w*(?:\.\d|,|$)/i.test(hint)) return {};
   return { issues: hint.split(',').map((path) => ({ path, message })) };
 }
 

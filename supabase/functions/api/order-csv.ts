@@ -1,5 +1,6 @@
 import { fulfilmentLabels } from '../_shared/domain/fulfilment.ts';
 import { statusLabel } from '../_shared/domain/order-status.ts';
+import { offsetTimes } from '../_shared/domain/shop-time.ts';
 import type { Cell } from '../_shared/domain/csv.ts';
 import type { AdminOrder } from '../_shared/schemas/admin-orders.ts';
 
@@ -21,7 +22,10 @@ export const orderCsvHeader = [
 ];
 
 /** One row per order; amounts in units of its currency. */
-function toCells({ user, products, ...order }: AdminOrder): Cell[] {
+function toCells(
+  { user, products, ...order }: AdminOrder,
+  toTime: (iso: string) => string,
+): Cell[] {
   const lines = products.map(({ title, quantity, color, size }) => {
     const choice = [color, size].filter(Boolean).join(', ');
     return `${title}${choice && ` (${choice})`} × ${quantity}`;
@@ -30,22 +34,29 @@ function toCells({ user, products, ...order }: AdminOrder): Cell[] {
     ...[
       order.number,
       order._id,
-      order.createdAt,
+      toTime(order.createdAt),
       statusLabel(order.status),
       order.totalPrice.toFixed(2),
       order.currency,
     ],
-    ...[order.paidAt, order.paymentReference, fulfilmentLabels[order.fulfilment]],
+    ...[
+      order.paidAt && toTime(order.paidAt),
+      order.paymentReference,
+      fulfilmentLabels[order.fulfilment],
+    ],
     ...[user.firstname, user.lastname, user.email, user.phone],
     ...[user.address, user.postcode, user.state, user.country],
     ...[lines.join('; '), order.invoice],
     ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2)],
-    ...[order.company?.name, order.company?.vatId, order.poNumber, order.dueAt],
+    ...[order.company?.name, order.company?.vatId, order.poNumber],
+    order.dueAt && toTime(order.dueAt),
   ];
 }
 
 export async function* orderCsvPages(
   parts: AsyncGenerator<AdminOrder[]>,
+  timeZone: string,
 ): AsyncGenerator<Cell[][]> {
-  for await (const orders of parts) yield orders.map(toCells);
+  const toTime = offsetTimes(timeZone);
+  for await (const orders of parts) yield orders.map((it) => toCells(it, toTime));
 }

@@ -1,3 +1,4 @@
+import { offsetTimes } from '../_shared/domain/shop-time.ts';
 import type { Cell } from '../_shared/domain/csv.ts';
 import type { ContactMessage } from '../_shared/schemas/contact.ts';
 import type { User } from '../_shared/schemas/users.ts';
@@ -7,26 +8,39 @@ export const customerCsvHeader = [
   'Registered',
 ];
 
-const toCustomerCells = (it: User): Cell[] => [
+type ToTime = (iso: string) => string;
+
+const toCustomerCells = (it: User, toTime: ToTime): Cell[] => [
   ...[it.firstname, it.lastname, it.email, it.phone],
-  ...[it.address, it.postcode, it.state, it.country, it.createdAt],
+  ...[it.address, it.postcode, it.state, it.country, toTime(it.createdAt)],
 ];
 
-export async function* customerCsvPages(parts: AsyncGenerator<User[]>): AsyncGenerator<Cell[][]> {
-  for await (const users of parts) yield users.map(toCustomerCells);
+export async function* customerCsvPages(
+  parts: AsyncGenerator<User[]>,
+  timeZone: string,
+): AsyncGenerator<Cell[][]> {
+  const toTime = offsetTimes(timeZone);
+  for await (const users of parts) yield users.map((it) => toCustomerCells(it, toTime));
 }
 
 export const messageCsvHeader = [
   ...['First name', 'Last name', 'Email', 'Received', 'Message', 'Read', 'Answered', 'Answer'],
 ];
 
-const toMessageCells = (it: ContactMessage): Cell[] => [
-  ...[it.firstname, it.lastname, it.email, it.createdAt],
-  ...[it.message, it.readAt, it.answeredAt, it.answer],
+const toMessageCells = (it: ContactMessage, toTime: ToTime): Cell[] => [
+  ...[it.firstname, it.lastname, it.email, toTime(it.createdAt)],
+  ...[
+    it.message,
+    it.readAt && toTime(it.readAt),
+    it.answeredAt && toTime(it.answeredAt),
+    it.answer,
+  ],
 ];
 
 export async function* messageCsvPages(
   parts: AsyncGenerator<ContactMessage[]>,
+  timeZone: string,
 ): AsyncGenerator<Cell[][]> {
-  for await (const messages of parts) yield messages.map(toMessageCells);
+  const toTime = offsetTimes(timeZone);
+  for await (const messages of parts) yield messages.map((it) => toMessageCells(it, toTime));
 }

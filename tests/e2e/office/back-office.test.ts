@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import postgres from 'postgres';
+import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
@@ -111,4 +112,39 @@ deskFirst('The back office on a $name', ({ width }) => {
       stockMessages.settingsSaved,
     );
   });
+});
+
+test('The dashboard asks for the time zone of the shop once, and the settings change it', async ({
+  visit,
+}) => {
+  const sql = postgres(stack().dbUrl, { max: 1 });
+  onTestFinished(async () => {
+    await sql`update shop_settings set value = '"UTC"' where name = 'time_zone'`;
+    await sql.end();
+  });
+  await sql`update shop_settings set value = '""' where name = 'time_zone'`;
+  const { page } = await visit();
+  const office = new BackOffice(page);
+  const { main } = office;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Auckland' });
+  await office.returnAs();
+  const question = main.getByText('Days are counted in UTC. Your browser is in Pacific/Auckland.');
+  await eventually(async () => {
+    await office.open('/admin/dashboard');
+    return question.count();
+  }).toBe(1);
+  await main.getByRole('button', { name: 'Use Pacific/Auckland' }).click();
+  await office.seesAndClosesToast(messages.settings.timeZoneSaved);
+  await main.getByRole('button', { name: '30 days' }).waitFor();
+  expect(await question.count()).toBe(0);
+
+  await office.open('/admin/settings');
+  await main.getByText('New Zealand Time').waitFor();
+  await main.getByLabel('Change to').fill('pacific los');
+  await main.getByRole('button', { name: /^America\/Los_Angeles/ }).click();
+  await office.seesAndClosesToast(messages.settings.timeZoneSaved);
+  await main.getByText('Pacific Time').waitFor();
+  await office.open('/admin/orders');
+  await main.getByText('Days in Pacific Time').waitFor();
 });

@@ -214,7 +214,7 @@ deskFirst('On a $name', ({ width }) => {
 test('Synonyms and vouchers are added, changed and deleted, and say how they stand', async ({
   visit,
 }) => {
-  const { office, main, dialog } = await openOffice(visit, '/admin/synonyms');
+  const { office, main, dialog, page } = await openOffice(visit, '/admin/synonyms');
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
   const field = (name: string) => dialog.getByLabel(name, { exact: true });
   const [word, other] = [`zq${mark()}`, `qz${mark()}`];
@@ -260,7 +260,12 @@ test('Synonyms and vouchers are added, changed and deleted, and say how they sta
   await field('Valid from').fill('2099-01-01T00:00');
   const categories = dialog.getByRole('group', { name: 'Categories' });
   await categories.getByRole('checkbox').first().check();
+  const sent = page.waitForRequest('**/vouchers/update/*');
   await button('Update').click();
+  // Only what was changed.
+  expect((await sent).postDataJSON()).toEqual({
+    ...{ kind: 'amount', startsAt: '2099-01-01T00:00:00.000Z', categories: [expect.any(String)] },
+  });
   await office.seesAndClosesToast(voucherMessages.updated);
   for (const said of ['$15.00', 'Planned']) {
     await row.getByText(said, { exact: true }).waitFor();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import {
-  dayOf,
   hasDays,
   viewOf,
   withFixedDays,
@@ -24,9 +23,4 @@ test('days count from today, over months and years, and only where they are days
   expect(moving).toBe('q=-6&from=-6&to=0');
   expect(withFixedDays(moving, filters, '2027-01-03')).toBe('q=-6&from=2026-12-28&to=2027-01-03');
   expect(withFixedDays(view, filters, '2027-01-03')).toBe(view);
-});
-
-test('today is the day of the calendar here', () => {
-  expect(dayOf(new Date(2026, 10, 23, 0, 30))).toBe('2026-11-23');
-  expect(dayOf(new Date(2026, 10, 23, 23, 30))).toBe('2026-11-23');
 });

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { renderMail } from '../../../supabase/functions/_shared/mail/render.tsx';
 import { sampleMail } from '../../../supabase/functions/_shared/mail/samples.ts';
-import { mailKinds } from '../../../supabase/functions/_shared/schemas/mail.ts';
+import { mailKinds, type MailKind } from '../../../supabase/functions/_shared/schemas/mail.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const mail = z.object({ subject: z.string().min(1), content_path: z.string() });
@@ -74,7 +74,7 @@ test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind)
   const words = { subject: 'About {product}', opening: 'Dear {name},\n\nthis is a mail.' };
   const { html, text } = renderMail(
     { ...sampleMail(kind), ...words },
-    { siteUrl, orderUrl, joinUrl },
+    { siteUrl, orderUrl, joinUrl, timeZone: 'UTC' },
   );
   const report = await new HtmlValidate({
     ...{ root: true, extends: ['html-validate:recommended', 'html-validate:document'] },
@@ -92,4 +92,15 @@ test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind)
   expect(html.length).toBeLessThan(102_000);
   expect(text).not.toMatch(/<[a-z]|undefined|null|\{name\}/);
   expect(text.includes(orderUrl)).toBe(/^(order|parcel|return)/.test(kind));
+});
+
+test('the times of a mail are those of the shop, with its zone', () => {
+  const words = { subject: '', opening: '' };
+  const textOf = (kind: MailKind, timeZone: string) =>
+    renderMail({ ...sampleMail(kind), ...words }, { siteUrl, orderUrl, joinUrl, timeZone }).text;
+  expect(textOf('quote_offered', 'America/Los_Angeles')).toContain(
+    'December 31, 2025 at 4:00 PM PST',
+  );
+  expect(textOf('return_requested', 'Asia/Kolkata')).toContain('at 5:30 AM GMT+5:30');
+  expect(textOf('order_on_terms', 'America/New_York')).toContain('January 30, 2026');
 });

@@ -9,7 +9,7 @@ import { bannerUpdate } from '#shared/schemas/banners.ts';
 import { companyFields, companyUpdate } from '#shared/schemas/companies.ts';
 import { priceFileRow } from '#shared/schemas/price-files.ts';
 import { reviewInput } from '#shared/schemas/reviews.ts';
-import { stockSettings } from '#shared/schemas/stock.ts';
+import { stockSettings } from '#shared/schemas/stock-settings.ts';
 import { taxRateInput } from '#shared/schemas/taxes.ts';
 import { profileInput, registerInput } from '#shared/schemas/users.ts';
 import { voucherUpdate } from '#shared/schemas/vouchers.ts';

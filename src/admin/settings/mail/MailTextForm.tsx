@@ -11,7 +11,7 @@ export function MailTextForm({ text: { kind, ...words } }: { readonly text: Mail
   const form = useForm({
     schema: mailTextInput,
     values: words,
-    save: (values) => saveText(kind, values),
+    save: (_values, _form, changes) => saveText(kind, changes),
   });
   const { subject = '', opening = '' } = useWatch({ control: form.control });
   const places =

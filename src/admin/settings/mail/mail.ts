@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { MailKind, MailTextInput } from '#shared/schemas/mail.ts';
+import type { MailKind, MailTextUpdate } from '#shared/schemas/mail.ts';
 import * as api from '../../../api/admin-mail.ts';
 import { query, revalidate } from '../../../api/query.ts';
 import { change } from '../../changes.ts';
@@ -28,7 +28,7 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
 
 const { saved, sentAgain, failed } = messages.mail;
 
-export const saveText = (kind: MailKind, words: MailTextInput) =>
+export const saveText = (kind: MailKind, words: MailTextUpdate) =>
   change(api.changeMailText(kind, words), ['/mail'], { done: saved, failed });
 
 const paths = ['/mail', '/orders'];

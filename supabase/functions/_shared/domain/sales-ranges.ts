@@ -1,5 +1,4 @@
 const dayMs = 86_400_000;
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The preset ranges of the dashboard, up to today. */
 export const salesSpans = [
@@ -9,7 +8,8 @@ export const salesSpans = [
   { label: '12 months', days: 365, by: 'month' },
 ] as const;
 
-/** The first and last of that many days in UTC, up to today, as `YYYY-MM-DD`. */
-export function lastDays(days: number, now: number = Date.now()): { from: string; to: string } {
-  return { from: toDay(now - (days - 1) * dayMs), to: toDay(now) };
+/** The first and last of that many days up to `today`, as `YYYY-MM-DD`. */
+export function lastDays(days: number, today: string): { from: string; to: string } {
+  const first = new Date(Date.parse(today) - (days - 1) * dayMs);
+  return { from: first.toISOString().slice(0, 10), to: today };
 }

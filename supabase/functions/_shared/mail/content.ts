@@ -1,5 +1,6 @@
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { colourName } from '../domain/colour-name.ts';
+import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
 
@@ -52,8 +53,6 @@ const totalOf = (amount: number, currency: string): SumRow => ({
 const footnoteOf = ({ number }: OrderRow): string =>
   `Order ${number}. If you have a question, reply to this email.`;
 
-const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
 const joined = (...parts: (string | number | null)[]): string => parts.filter(Boolean).join(', ');
 
 const choice = (color: string | null, size: string | null): string =>
@@ -68,15 +67,15 @@ const linesWith = (order: OrderRow, pieces: ReadonlyMap<string, number>) =>
   });
 
 /** What of an order is in a parcel, and where it can be followed. */
-function parcelContent({
-  parcel: id,
-  ...order
-}: OrderRow & { parcel: string }): Omit<MailContent, 'subject' | 'paragraphs'> {
+function parcelContent(
+  { parcel: id, ...order }: OrderRow & { parcel: string },
+  timeZone: string,
+): Omit<MailContent, 'subject' | 'paragraphs'> {
   const parcel = order.parcels.find((it) => it.id === id);
   const pieces = new Map(parcel?.lines.map((it) => [it.item, it.quantity]));
   const { carrier = '', tracking_number: number = '', tracking_url: href = '' } = parcel ?? {};
   const tracking = joined(carrier, number);
-  const { facts, footnote } = orderContent(order);
+  const { facts, footnote } = orderContent(order, timeZone);
   return {
     lines: linesWith(order, pieces),
     sums: [],
@@ -87,15 +86,10 @@ function parcelContent({
 }
 
 /** What a customer sends back, why, and what the shop says to it. */
-function returnContent({ return: id, ...order }: OrderRow & { return: string }) {
+function returnContent({ return: id, ...order }: OrderRow & { return: string }, timeZone: string) {
   const it = order.returns.find((found) => found.id === id);
-  const requested = new Intl.DateTimeFormat('en-US', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
   const facts = [
-    { label: 'Requested', value: it ? `${requested.format(new Date(it.requested_at))} UTC` : '' },
+    { label: 'Requested', value: it ? timeWithZone(timeZone, new Date(it.requested_at)) : '' },
     { label: 'Reason', value: it?.reason ?? '' },
     { label: 'Our reply', value: it?.note ?? '' },
   ];
@@ -155,7 +149,10 @@ const linesAndTotal = (lines: readonly PricedLine[], currency: string) => ({
   total: totalOf(lines.reduce((sum, it) => sum + inCents(it), 0) / 100, currency),
 });
 
-function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraphs'> {
+function orderContent(
+  order: OrderRow,
+  timeZone: string,
+): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { address, postcode, state, country, currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
   const deliverTo = [order.company_name, place, address, joined(postcode, state), country].filter(
@@ -169,7 +166,7 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
     total: totalOf(order.total_price, currency),
     facts: [
       ...(order.status === 'OnTerms' && order.due_at
-        ? [{ label: 'Due', value: longDay.format(new Date(order.due_at)) }]
+        ? [{ label: 'Due', value: longDay(timeZone, new Date(order.due_at)) }]
         : []),
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
@@ -182,35 +179,35 @@ function orderContent(order: OrderRow): Omit<MailContent, 'subject' | 'paragraph
 type QuoteMail = Extract<ClaimedMail, { kind: 'quote_offered' | 'quote_answered' }>['data'];
 
 /** The prices that are offered and until when, or what was written about the quote. */
-function quoteContent(data: QuoteMail, siteUrl: string) {
+function quoteContent(data: QuoteMail, { siteUrl, timeZone }: MailContext) {
   const action = { label: 'See the quote', href: `${siteUrl}/user/quotes/${data.quote}` };
   const footnote = `Quote ${data.number}.`;
   if ('text' in data) return { quote: data.text, action, footnote };
   const { lines, note, endsAt } = data;
-  const end = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   return {
     ...linesAndTotal(lines, 'USD'),
-    facts: [{ label: 'You can accept until', value: end.format(new Date(endsAt)) }],
+    facts: [{ label: 'You can accept until', value: timeWithZone(timeZone, new Date(endsAt)) }],
     ...(note && { quote: note }),
     ...{ action, footnote },
   };
 }
 
-/** The addresses that mails lead to. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation. */
-export interface MailUrls {
+/** The addresses that mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation. */
+export interface MailContext {
   siteUrl: string;
   orderUrl: string;
   joinUrl: string;
+  timeZone: string;
 }
 
 /** The one thing to do next, and the way to the order where that is another. */
-function orderLinks({ siteUrl, orderUrl }: MailUrls, first?: MailLink) {
+function orderLinks({ siteUrl, orderUrl }: MailContext, first?: MailLink) {
   const order = { label: 'See your order', href: orderUrl || `${siteUrl}/user/all-orders` };
   return first ? { action: first, link: order } : { action: order };
 }
 
-export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
-  const { siteUrl } = urls;
+export function contentOf(mail: ClaimedMail, context: MailContext): MailContent {
+  const { siteUrl, timeZone } = context;
   const words = (values: Values) => ({
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
@@ -239,14 +236,14 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
     };
   }
   if ('quote' in mail.data)
-    return { ...nothing, ...words(mail.data), ...quoteContent(mail.data, siteUrl) };
+    return { ...nothing, ...words(mail.data), ...quoteContent(mail.data, context) };
   if (mail.kind === 'company_invitation') {
     const { company, invitedBy } = mail.data;
     return {
       ...nothing,
       ...words({ company }),
       facts: invitedBy ? [{ label: 'Invited by', value: invitedBy }] : [],
-      action: { label: 'Accept the invitation', href: urls.joinUrl },
+      action: { label: 'Accept the invitation', href: context.joinUrl },
       footnote: 'If you did not expect this invitation, you can ignore this email.',
     };
   }
@@ -261,26 +258,26 @@ export function contentOf(mail: ClaimedMail, urls: MailUrls): MailContent {
     };
   }
   if ('parcel' in mail.data) {
-    const { action, ...content } = parcelContent(mail.data);
+    const { action, ...content } = parcelContent(mail.data, timeZone);
     return {
       ...content,
       ...words({ name: mail.data.firstname }),
-      ...orderLinks(urls, action),
+      ...orderLinks(context, action),
     };
   }
   if ('refund' in mail.data || 'return' in mail.data) {
     return {
-      ...('refund' in mail.data ? refundContent(mail.data) : returnContent(mail.data)),
+      ...('refund' in mail.data ? refundContent(mail.data) : returnContent(mail.data, timeZone)),
       ...words({ name: mail.data.firstname }),
-      ...orderLinks(urls),
+      ...orderLinks(context),
     };
   }
   const own = `${siteUrl}/user/pending-orders`;
-  const href = mail.kind === 'order_to_pay' ? urls.orderUrl || own : own;
+  const href = mail.kind === 'order_to_pay' ? context.orderUrl || own : own;
   const isToPay = mail.kind === 'order_placed' || mail.kind === 'order_to_pay';
   return {
-    ...orderContent(mail.data),
+    ...orderContent(mail.data, timeZone),
     ...words({ name: mail.data.firstname }),
-    ...orderLinks(urls, isToPay ? { label: 'Pay for your order', href } : undefined),
+    ...orderLinks(context, isToPay ? { label: 'Pay for your order', href } : undefined),
   };
 }

@@ -3,12 +3,12 @@ import { convert } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { MailPreview } from '../schemas/mail.ts';
-import { contentOf, type MailUrls } from './content.ts';
+import { contentOf, type MailContext } from './content.ts';
 import { MailPage } from './MailPage.tsx';
 
 /** A mail as HTML and as plain text. */
-export function renderMail(mail: ClaimedMail, urls: MailUrls): MailPreview {
-  const content = contentOf(mail, urls);
+export function renderMail(mail: ClaimedMail, context: MailContext): MailPreview {
+  const content = contentOf(mail, context);
   const html = `<!doctype html>${renderToStaticMarkup(<MailPage content={content} />)}`;
   const text = convert(html, {
     wordwrap: 78,

@@ -3,6 +3,7 @@ import { messages } from '../messages.ts';
 import { connectAsService, type Db } from '../queries/database.ts';
 import { claimMails, finishMail } from '../queries/mail.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
+import { readTimeZone } from '../queries/time-zone.ts';
 import type { Settings } from '../settings.ts';
 import type { Transport } from './transport.ts';
 
@@ -24,7 +25,7 @@ async function openFor({ mail }: Settings): Promise<Transport | null> {
 /** Sends one mail and notes the result. Never throws for a mail that could not be sent. */
 async function deliver(
   settings: Settings,
-  { service, transport }: { service: Db; transport: Transport | null },
+  { service, transport, timeZone }: { service: Db; transport: Transport | null; timeZone: string },
   mail: ClaimedMail,
 ): Promise<boolean> {
   if (!transport) {
@@ -43,7 +44,7 @@ async function deliver(
     await transport.send({
       to: mail.recipient,
       messageId: mail.message_id,
-      ...renderMail(mail, { siteUrl: settings.siteUrl, orderUrl, joinUrl }),
+      ...renderMail(mail, { siteUrl: settings.siteUrl, orderUrl, joinUrl, timeZone }),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -64,8 +65,9 @@ export async function sendMails(settings: Settings): Promise<MailCounts> {
   try {
     for (let batch = 0; batch < maxBatches; batch += 1) {
       const mails = await claimMails(service, batchSize);
+      const timeZone = mails.length > 0 ? await readTimeZone(service) : 'UTC';
       const results = await Promise.all(
-        mails.map((mail) => deliver(settings, { service, transport }, mail)),
+        mails.map((mail) => deliver(settings, { service, transport, timeZone }, mail)),
       );
       for (const wasSent of results) counts[wasSent ? 'sent' : 'failed'] += 1;
       if (mails.length < batchSize) break;

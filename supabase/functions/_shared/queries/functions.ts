@@ -90,6 +90,7 @@ interface Replies {
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;
   'office.update_product': rows.DetailedProductRow | null;
+  shop_time_zone: string | null;
   write_to_quote: string | null;
 }
 

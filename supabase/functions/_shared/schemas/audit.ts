@@ -4,7 +4,7 @@ import { boundedTotal, day, pageQuery } from './common.ts';
 const auditActions = ['insert', 'update', 'delete', 'truncate'] as const;
 const auditRoles = ['administrator', 'customer', 'visitor', 'service', 'database'] as const;
 
-/** `GET /audit/all`; `q` is part of a record's name, its key, or the id of a request; days are those of UTC. */
+/** `GET /audit/all`; `q` is part of a record's name, its key, or the id of a request; days are those of the shop. */
 export const auditQuery = pageQuery.extend({
   table: z
     .string()

@@ -3,7 +3,7 @@ import { day } from './common.ts';
 
 const maxRange = { days: 400, months: 120 };
 
-/** `GET /dashboard/sales`: both days are included; days and months are in UTC. */
+/** `GET /dashboard/sales`: both days are included; days and months are those of the shop. */
 export const salesQuery = z
   .object({ from: day, to: day, by: z.enum(['day', 'month']).default('day') })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })

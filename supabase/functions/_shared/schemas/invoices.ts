@@ -6,6 +6,8 @@ export const invoice = z.object({
   kind: z.enum(['invoice', 'credit_note']),
   number: z.string(),
   issuedAt: z.string(),
+  /** Its date, `YYYY-MM-DD`: the day in the time zone that the shop had then. */
+  issuedOn: z.string(),
   currency: z.string(),
   net: z.number(),
   tax: z.number(),

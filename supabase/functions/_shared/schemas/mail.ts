@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, requiredText, visibleText } from './common.ts';
+import { changesOf, id, requiredText, visibleText } from './common.ts';
 
 export const mailKinds = [
   'order_placed',
@@ -25,9 +25,12 @@ export const mailKind = z.enum(mailKinds);
 
 const subject = requiredText(150).refine((it) => !/[\r\n]/.test(it), 'One line only');
 
-/** The body of `PUT /mail/texts/{kind}`. `{name}`, `{product}` and `{company}` stand for what the mail is about. */
+/** Texts of an email. `{name}`, `{product}` and `{company}` stand for what the mail is about. */
 export const mailTextInput = z.object({ subject, opening: visibleText(2000) });
 export type MailTextInput = z.output<typeof mailTextInput>;
+/** `PUT /mail/texts/{kind}` */
+export const mailTextUpdate = changesOf(mailTextInput);
+export type MailTextUpdate = z.output<typeof mailTextUpdate>;
 
 /** The body of `POST /mail/preview`. */
 export const mailPreviewInput = mailTextInput.extend({ kind: mailKind });

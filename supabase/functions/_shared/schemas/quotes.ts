@@ -64,10 +64,10 @@ export const quoteOffer = z.object({
     .min(1, 'Add a product')
     .max(limits.orderLines, most)
     .superRefine(onlyOnce),
-  endsAt: moment.refine(
-    (it) => it !== null && Date.parse(it) > Date.now(),
-    'Has to be later than now',
-  ),
+  /** Omitted, the end of the offer before stays. */
+  endsAt: moment
+    .refine((it) => it !== null && Date.parse(it) > Date.now(), 'Has to be later than now')
+    .optional(),
   note: text(words).default(''),
 });
 export type QuoteOffer = z.output<typeof quoteOffer>;

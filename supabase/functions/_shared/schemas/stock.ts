@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import { readCarriers } from '../domain/fulfilment.ts';
 import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
-import {
-  boundedTotal,
-  changesOf,
-  filledWhole,
-  next,
-  numberPattern,
-  pageQuery,
-  text,
-} from './common.ts';
+import { boundedTotal, next, pageQuery, text } from './common.ts';
 
 /** A size and colour of a product as shoppers see it. */
 export const variant = z.object({
@@ -150,39 +141,6 @@ export type LowVariant = z.infer<typeof lowVariant>;
 /** `GET /stock/low`: the fewest free pieces first. */
 export const lowStockQuery = pageQuery;
 export const lowStockReply = z.object({ variants: z.array(lowVariant), ...boundedTotal });
-
-/** `GET` and `PUT /stock/settings`. */
-export const stockSettings = z.object({
-  /** How new SKUs are made: `{number}` is the product's, `{color}` and `{size}` the variant's. */
-  skuPattern: z
-    .string()
-    .trim()
-    .regex(/^[A-Z0-9._/{}a-z-]{1,60}$/, 'Letters, digits, . _ / - and the three places only')
-    .refine(
-      (it) => ['{number}', '{color}', '{size}'].every((place) => it.includes(place)),
-      'Needs {number}, {color} and {size}',
-    ),
-  /** How new orders are numbered: `{number}` has five digits or more. */
-  orderNumberPattern: numberPattern,
-  /** Shoppers read how many are left from this number on; 0 never tells. */
-  fewLeft: filledWhole(0, 99),
-  /** Minutes for which an unpaid order keeps its pieces. */
-  holdMinutes: filledWhole(5, 1440),
-  /** Variants with at most so many free pieces are running low. */
-  runningLow: filledWhole(0, 999),
-  /** Days after its delivery for which a piece can be returned. */
-  returnDays: filledWhole(0, 999),
-  /** The shop's own carriers, one a line: the name, and the page that follows a parcel, with `{number}` in it. */
-  carriers: text(2000).refine(
-    (it) => readCarriers(it) !== null,
-    'One a line: the name, and a page that begins with https:// and has {number}',
-  ),
-});
-export type StockSettings = z.infer<typeof stockSettings>;
-export const stockSettingsUpdate = changesOf(stockSettings);
-export type StockSettingsUpdate = z.output<typeof stockSettingsUpdate>;
-export const stockSettingsReply = z.object({ settings: stockSettings });
-export const stockSettingsChangedReply = stockSettingsReply.extend({ message: z.string() });
 
 /** `POST /products/{id}/stock-requests`: a mail when a size and colour is there again. */
 export const stockRequestInput = z.object({

@@ -7,7 +7,7 @@ export const markPaidInput = z.object({ note: text(200).default('') });
 export type MarkPaidInput = z.input<typeof markPaidInput>;
 export const markPaidReply = z.object({ message: z.string(), order: adminOrder });
 
-/** The query of `GET /dashboard/companies`: both days are included, in UTC. */
+/** The query of `GET /dashboard/companies`: both days of the shop are included. */
 export const companySalesQuery = z.object({ from: day, to: day });
 
 /** What a company paid in the time, and what it has to pay now for orders on terms, in dollars. */

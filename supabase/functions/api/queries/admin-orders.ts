@@ -15,7 +15,6 @@ import type {
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import { notFound } from '../errors.ts';
 import { inBatches } from './batches.ts';
-import { dayStart } from './day-start.ts';
 import { columns, toOrder, type ImageUrl } from './orders.ts';
 import { toTime } from './to-time.ts';
 
@@ -79,8 +78,8 @@ function toArguments({
     p_fulfilments: fulfilment?.join(','),
     p_returns: returns?.join(','),
     p_overdue: overdue === 'yes',
-    p_from: dayStart(from),
-    p_to: dayStart(to, 1),
+    p_from: from,
+    p_to: to,
     p_user: customer,
   };
 }

@@ -4,12 +4,13 @@ import type { InvoiceRow } from '../../_shared/queries/invoice-rows.ts';
 import type { InvoicePaper } from '../../_shared/schemas/invoices.ts';
 import { notFound } from '../errors.ts';
 
-function toInvoice({ id, issued_at, seller, ...row }: InvoiceRow): InvoicePaper {
+function toInvoice({ id, issued_at, issued_on, seller, ...row }: InvoiceRow): InvoicePaper {
   const { kind, number, currency, net, tax, gross, rates } = row;
   return {
     _id: id,
     ...{ kind, number, currency, net, tax, gross, rates },
     issuedAt: new Date(issued_at).toISOString(),
+    issuedOn: issued_on,
     seller: { name: seller.name, address: seller.address, taxId: seller.tax_id },
   };
 }

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { MailRow } from '../../_shared/queries/mail-rows.ts';
-import type { MailText, QueuedMail } from '../../_shared/schemas/mail.ts';
+import type { MailKind, MailText, MailTextUpdate, QueuedMail } from '../../_shared/schemas/mail.ts';
 import { notFound } from '../errors.ts';
+import { assignments } from './assignments.ts';
 import { toTime } from './to-time.ts';
 
 const columns = sql`m.id, m.kind, m.recipient, m.state, m.attempts, m.last_error, m.queued_at,
@@ -25,10 +26,11 @@ export function listMailTexts(db: Db): Promise<MailText[]> {
 
 export async function changeMailText(
   db: Db,
-  { kind, subject, opening }: MailText,
+  kind: MailKind,
+  { subject, opening }: MailTextUpdate,
 ): Promise<MailText> {
   const changed = await db.query<MailText>(sql`
-    update public.mail_texts set subject = ${subject}, opening = ${opening}
+    update public.mail_texts set ${assignments({ subject, opening })}
     where kind = ${kind}::public.mail_kind returning kind, subject, opening`);
   return single(changed);
 }

@@ -1,5 +1,7 @@
+import { offsetTimes } from '../../_shared/domain/shop-time.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
+import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import type { Cell } from '../../_shared/domain/csv.ts';
 import {
   joinEntries,
@@ -11,6 +13,7 @@ const batchSize = 500;
 
 /** These products as rows of a product file, in batches. */
 export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Cell[][]> {
+  const toTime = offsetTimes(await readTimeZone(db));
   for (let from = 0; from < ids.length; from += batchSize) {
     const p_ids = ids.slice(from, from + batchSize);
     const part = await db.list('office.export_products', { p_ids });
@@ -32,7 +35,7 @@ export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Ce
       it.delivery,
       it.weight,
       it.tax_class,
-      new Date(it.created_at).toISOString(),
+      toTime(it.created_at),
       it.version,
     ]);
   }

@@ -131,7 +131,7 @@ export const offerQuote = async (db: Db, id: string, offer: QuoteOffer): Promise
     await db.call('office.save_quote', {
       p_id: id,
       p_lines: toSqlLines(offer.lines),
-      p_ends_at: offer.endsAt ?? '',
+      p_ends_at: offer.endsAt ?? undefined,
       p_note: offer.note,
     }),
   );

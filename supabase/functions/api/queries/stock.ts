@@ -10,10 +10,9 @@ import type {
   LowVariant,
   OfficeVariant,
   StockMovement,
-  StockSettings,
-  StockSettingsUpdate,
   variantsInput,
 } from '../../_shared/schemas/stock.ts';
+import type { StockSettings, StockSettingsUpdate } from '../../_shared/schemas/stock-settings.ts';
 import type { z } from 'zod';
 import { ApiError, notFound } from '../errors.ts';
 import { storable } from './storable.ts';

@@ -11,7 +11,6 @@ import type {
 import type { Admin, ProfileInput, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
 import { inBatches, inPages } from './batches.ts';
-import { dayStart } from './day-start.ts';
 import { afterCursor, orderAndLimit, readPage, type Page, type Window } from './paging.ts';
 
 const columns = sql`
@@ -58,7 +57,7 @@ export function listUsers(db: Db, query: ListQuery): Promise<Page<User>> {
 }
 
 function toArguments({ q, from, to, orders }: UserFilters) {
-  return { p_q: q, p_from: dayStart(from), p_to: dayStart(to, 1), p_orders: orders };
+  return { p_q: q, p_from: from, p_to: to, p_orders: orders };
 }
 
 /** In the order of the ids, without deleted ones. */

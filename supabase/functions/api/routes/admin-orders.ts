@@ -19,6 +19,7 @@ import {
 import { termsMessages } from '../../_shared/terms-messages.ts';
 import { bulkReply, id as refundKey, idsReply } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
+import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { check } from '../middleware/body.ts';
@@ -60,7 +61,11 @@ export const adminOrders: Call[] = [
       file: 'text/csv',
     },
     async ({ db, imageUrl, query }) =>
-      csvFile('orders.csv', orderCsvHeader, orderCsvPages(queries.eachOrder(db, imageUrl, query))),
+      csvFile(
+        'orders.csv',
+        orderCsvHeader,
+        orderCsvPages(queries.eachOrder(db, imageUrl, query), await readTimeZone(db)),
+      ),
   ),
   call(
     {
@@ -73,7 +78,11 @@ export const adminOrders: Call[] = [
       file: 'text/csv',
     },
     async ({ db, imageUrl, body: { ids } }) =>
-      csvFile('orders.csv', orderCsvHeader, orderCsvPages(queries.readOrders(db, imageUrl, ids))),
+      csvFile(
+        'orders.csv',
+        orderCsvHeader,
+        orderCsvPages(queries.readOrders(db, imageUrl, ids), await readTimeZone(db)),
+      ),
   ),
   call(
     {

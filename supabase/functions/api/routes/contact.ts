@@ -15,6 +15,7 @@ import {
   messagesQuery,
 } from '../../_shared/schemas/contact.ts';
 import { call, type Call } from '../call.ts';
+import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { csvFile } from '../csv.ts';
 import { messageCsvHeader, messageCsvPages } from '../people-csv.ts';
 import * as queries from '../queries/contact.ts';
@@ -60,7 +61,11 @@ export const contact: Call[] = [
       file: 'text/csv',
     },
     async ({ db, query }) =>
-      csvFile('messages.csv', messageCsvHeader, messageCsvPages(queries.eachMessage(db, query))),
+      csvFile(
+        'messages.csv',
+        messageCsvHeader,
+        messageCsvPages(queries.eachMessage(db, query), await readTimeZone(db)),
+      ),
   ),
   call(
     {
@@ -73,7 +78,11 @@ export const contact: Call[] = [
       file: 'text/csv',
     },
     async ({ db, body: { ids } }) =>
-      csvFile('messages.csv', messageCsvHeader, messageCsvPages(queries.readMessages(db, ids))),
+      csvFile(
+        'messages.csv',
+        messageCsvHeader,
+        messageCsvPages(queries.readMessages(db, ids), await readTimeZone(db)),
+      ),
   ),
   call(
     {

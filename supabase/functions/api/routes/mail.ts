@@ -7,9 +7,10 @@ import {
   mailPreviewInput,
   mailPreviewReply,
   mailReply,
-  mailTextInput,
+  mailTextUpdate,
   mailTextReply,
 } from '../../_shared/schemas/mail.ts';
+import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { call, type Call } from '../call.ts';
 import { notFound } from '../errors.ts';
 import * as queries from '../queries/mail.ts';
@@ -36,15 +37,15 @@ export const mail: Call[] = [
     {
       method: 'PUT',
       path: '/mail/texts/:kind',
-      summary: 'Change the subject and opening text of a type of email',
+      summary: 'Change the subject and opening text of a type of email; omitted fields stay',
       access: 'admin',
-      body: mailTextInput,
+      body: mailTextUpdate,
       reply: mailTextReply,
     },
     async ({ db, c, body }) => {
       const kind = mailKind.safeParse(c.req.param('kind'));
       if (!kind.success) throw notFound('Kind of mail');
-      const text = await queries.changeMailText(db, { kind: kind.data, ...body });
+      const text = await queries.changeMailText(db, kind.data, body);
       return { message: messages.mail.saved, text };
     },
   ),
@@ -57,12 +58,12 @@ export const mail: Call[] = [
       body: mailPreviewInput,
       reply: mailPreviewReply,
     },
-    async ({ settings, body: { kind, ...words } }) => {
+    async ({ db, settings, body: { kind, ...words } }) => {
       const { renderMail } = await import('../../_shared/mail/render.tsx');
       const { siteUrl } = settings;
       return renderMail(
         { ...sampleMail(kind), ...words },
-        { siteUrl, orderUrl: '', joinUrl: siteUrl },
+        { siteUrl, orderUrl: '', joinUrl: siteUrl, timeZone: await readTimeZone(db) },
       );
     },
   ),

@@ -255,7 +255,7 @@ export const orders: Call[] = [
     {
       method: 'GET',
       path: '/orders/monthly-income',
-      summary: 'The income of this calendar month (UTC), in dollars',
+      summary: 'The income of this calendar month of the shop, in dollars',
       access: 'admin',
       guardedInSql: true,
       reply: totalIncomeReply,

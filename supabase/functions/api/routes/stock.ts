@@ -7,12 +7,14 @@ import {
   lowStockReply,
   officeVariantsReply,
   stockMovementsReply,
-  stockSettingsUpdate,
-  stockSettingsChangedReply,
-  stockSettingsReply,
   variantsChangedReply,
   variantsInput,
 } from '../../_shared/schemas/stock.ts';
+import {
+  stockSettingsUpdate,
+  stockSettingsChangedReply,
+  stockSettingsReply,
+} from '../../_shared/schemas/stock-settings.ts';
 import { call, type Call } from '../call.ts';
 import * as queries from '../queries/stock.ts';
 

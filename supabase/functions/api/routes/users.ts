@@ -23,6 +23,7 @@ import {
   usersReply,
 } from '../../_shared/schemas/users.ts';
 import { call, type Call } from '../call.ts';
+import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { csvFile } from '../csv.ts';
 import { customerCsvHeader, customerCsvPages } from '../people-csv.ts';
 import { updateCredentials } from '../queries/auth-server.ts';
@@ -184,7 +185,11 @@ export const users: Call[] = [
       file: 'text/csv',
     },
     async ({ db, query }) =>
-      csvFile('customers.csv', customerCsvHeader, customerCsvPages(queries.eachUser(db, query))),
+      csvFile(
+        'customers.csv',
+        customerCsvHeader,
+        customerCsvPages(queries.eachUser(db, query), await readTimeZone(db)),
+      ),
   ),
   call(
     {
@@ -197,7 +202,11 @@ export const users: Call[] = [
       file: 'text/csv',
     },
     async ({ db, body: { ids } }) =>
-      csvFile('customers.csv', customerCsvHeader, customerCsvPages(queries.readUsers(db, ids))),
+      csvFile(
+        'customers.csv',
+        customerCsvHeader,
+        customerCsvPages(queries.readUsers(db, ids), await readTimeZone(db)),
+      ),
   ),
   call(
     {

@@ -1,0 +1,31 @@
+import { ownTimeZone, timeZone } from '../../ui/time-zone.ts';
+import { Picker } from '../forms/Picker.tsx';
+import { zoneName } from '../time-zone.ts';
+import { chooseTimeZone, foundZones } from './time-zones.ts';
+
+/** The shop's time zone, and a search for another. */
+export function TimeZone() {
+  const zone = timeZone();
+  return (
+    <section className="panel form" aria-labelledby="time-zone-heading">
+      <h2 id="time-zone-heading">Time zone</h2>
+      <p>
+        <strong>{zoneName()}</strong>
+        {zone !== 'UTC' && ` (${zone})`}
+      </p>
+      <p className="screen-note">
+        Days, reports, planned times, exports and emails are in the time zone of the shop. Invoices
+        keep their date.
+      </p>
+      <Picker
+        label="Change to"
+        hint={`Your browser is in ${ownTimeZone()}.`}
+        resource={foundZones}
+        rowsOf={(it) => it.zones.filter(({ _id }) => _id !== zone)}
+        nameOf={({ _id, name }) => ({ title: _id, note: name === _id ? '' : name })}
+        onPick={({ _id }) => void chooseTimeZone(_id)}
+        atOnce
+      />
+    </section>
+  );
+}
