@@ -51,7 +51,7 @@ export function RangeChoice({ range }: { readonly range: SalesRange }) {
           <option value="month">Month</option>
         </select>
       </label>
-      {foreignDays() && <small>{foreignDays()}</small>}
+      {foreignDays() && <small className="days-note">{foreignDays()}</small>}
     </div>
   );
 }

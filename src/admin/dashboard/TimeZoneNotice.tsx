@@ -8,14 +8,16 @@ export function TimeZoneNotice() {
   const own = ownTimeZone();
   if (chosenTimeZone() !== undefined || own === 'UTC') return null;
   return (
-    <div className="notice time-zone-notice" role="note">
+    <div className="panel time-zone-notice">
       <p>Days are counted in UTC. Your browser is in {own}.</p>
-      <Button look="quiet" onClick={() => chooseTimeZone(own)}>
-        Use {own}
-      </Button>
-      <Button look="link" onClick={() => chooseTimeZone('UTC')}>
-        Keep UTC
-      </Button>
+      <p>
+        <Button look="quiet" onClick={() => chooseTimeZone(own)}>
+          Use {own}
+        </Button>
+        <Button look="link" onClick={() => chooseTimeZone('UTC')}>
+          Keep UTC
+        </Button>
+      </p>
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function TableFilters({ filters, chosen }: TableFiltersProps) {
       {days.length > 0 && (
         <span className="table-filter__days">
           {days.map(field)}
-          {foreignDays() && <small>{foreignDays()}</small>}
+          {foreignDays() && <small className="days-note">{foreignDays()}</small>}
         </span>
       )}
     </>

@@ -15,13 +15,17 @@ interface Zone {
 const most = 8;
 const plain = (text: string) => text.toLowerCase().replaceAll('_', ' ');
 
-/** The zones whose IANA name or English name has these words; without any, that of the browser and UTC. */
-export function zonesWith(all: readonly string[], q: string): Zone[] {
+/**
+ * The zones whose IANA name or English name has these words, old names last; without any words, that of the browser and UTC.
+ */
+function zonesWith(all: readonly string[], q: string): Zone[] {
+  const current = new Set(Intl.supportedValuesOf('timeZone'));
   const suggested = [...new Set([ownTimeZone(), 'UTC'])].filter((it) => all.includes(it));
   const zones = (q === '' ? suggested : all).map((_id) => ({ _id, name: zoneName(_id) }));
   const words = plain(q).split(' ');
   return zones
     .filter(({ _id, name }) => words.every((it) => plain(`${_id} ${name}`).includes(it)))
+    .sort((a, b) => Number(current.has(b._id)) - Number(current.has(a._id)))
     .slice(0, most);
 }
 
