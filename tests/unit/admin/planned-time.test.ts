@@ -1,12 +1,10 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { plannedTime, toField } from '../../../src/admin/forms/planned-time.ts';
 import { setServerTimeZone } from '../../../src/ui/time-zone.ts';
 
-const zoneOfMachine = process.env['TZ'];
 afterEach(() => {
   setServerTimeZone('UTC');
-  if (zoneOfMachine === undefined) delete process.env['TZ'];
-  else process.env['TZ'] = zoneOfMachine;
+  vi.unstubAllEnvs();
 });
 
 test.each([
@@ -18,7 +16,7 @@ test.each([
 ])('a field in %s with %s is %s, whatever clocks here show', (zone, field, iso) => {
   setServerTimeZone(zone);
   for (const here of ['America/New_York', 'Pacific/Auckland']) {
-    process.env['TZ'] = here;
+    vi.stubEnv('TZ', here);
     expect([plannedTime.parse(field), toField(iso)]).toEqual([iso, field]);
   }
 });
