@@ -11,9 +11,12 @@ begin
     select c.id, c.quantity - i.quantity as rest
     from public.cart_items c
     join lateral (
-      select * from public.order_items i
+      select i.quantity from public.order_items i
+      left join public.product_variants v on v.id = i.variant_id
+      cross join lateral (select case when v.id is null then i.size else v.size end as size,
+        case when v.id is null then i.color else v.color end as color) bought
       where i.order_id = p_order.id and i.product_id = c.product_id
-        and ((i.size is not distinct from c.size and i.color is not distinct from c.color)
+        and ((bought.size is not distinct from c.size and bought.color is not distinct from c.color)
           or (i.size is null and i.color is null and c.created_at <= p_order.created_at))
       order by i.size nulls last, i.color nulls last limit 1) i on true
     where c.user_id = p_order.user_id

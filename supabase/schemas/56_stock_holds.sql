@@ -40,8 +40,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select v.id, (array_agg(i.id order by i.position))[1], sum(i.quantity - i.not_to_send - coalesce(sent.quantity, 0))::int
-    from public.order_items i join public.product_variants v
-      on v.product_id = i.product_id and v.size is not distinct from i.size and v.color is not distinct from i.color
+    from public.order_items i join public.product_variants v on v.id = i.variant_id
     left join lateral (
       select sum(l.quantity) as quantity from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
       where l.order_item_id = i.id and p.status in ('sent', 'delivered')) sent on true
@@ -214,8 +213,7 @@ begin
   for freed in
     select i.order_id, v.id as variant, sum(l.not_to_send)::int as quantity
     from public.refund_lines l join public.order_items i on i.id = l.order_item_id
-    join public.product_variants v on v.product_id = i.product_id
-      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    join public.product_variants v on v.id = i.variant_id
     where l.refund_id = p_refund and l.not_to_send > 0 group by 1, 2
   loop
     delete from public.stock_holds h where h.order_id = freed.order_id and h.variant_id = freed.variant

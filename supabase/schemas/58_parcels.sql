@@ -105,8 +105,7 @@ begin
     select p.order_id, v.id as variant, sum(l.quantity)::int as quantity
     from public.parcels p join public.parcel_lines l on l.parcel_id = p.id
     join public.order_items i on i.id = l.order_item_id
-    join public.product_variants v on v.product_id = i.product_id
-      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    join public.product_variants v on v.id = i.variant_id
     where p.id = any (p_parcels) and v.policy <> 'untracked'
     group by 1, 2 order by 2, 1
   loop
@@ -135,8 +134,7 @@ begin
   perform private.require_admin();
   perform 1 from public.orders where id = any (p_orders) order by id for no key update;
   perform private.lock_variants(array(
-    select v.id from public.order_items i join public.product_variants v on v.product_id = i.product_id
-      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    select v.id from public.order_items i join public.product_variants v on v.id = i.variant_id
     where i.order_id = any (p_orders) and v.policy <> 'untracked'));
 end;
 $$;

@@ -45,8 +45,7 @@ begin
       from public.order_items i left join lateral (
         select sum(l.quantity) as sent from public.parcel_lines l join public.parcels p on p.id = l.parcel_id
         where l.order_item_id = i.id and p.status in ('sent', 'delivered')) s on true
-      where i.order_id = h.order_id and i.product_id = v.product_id
-        and i.size is not distinct from v.size and i.color is not distinct from v.color) i
+      where i.order_id = h.order_id and i.variant_id = v.id) i
   loop
     -- What was sent meanwhile left no movement, and is held no longer.
     insert into public.stock_movements (variant_id, quantity, reason, order_id)

@@ -199,14 +199,12 @@ begin
     select v.id, sum(l.restocked), 'returned', ordered
     from public.return_lines l join public.order_items i on i.id = l.order_item_id
     cross join lateral (
-      select s.id, s.size, s.color, s.policy from public.product_variants s where s.product_id = i.product_id
+      select s.id, s.policy from public.product_variants s where s.id = i.variant_id
       -- A product in the trash comes back with the stock that the ledger has.
-      union all select s.id, s.size, s.color, s.policy
+      union all select s.id, s.policy
       from public.trash t, jsonb_populate_recordset(null::public.product_variants, t.contents -> 'variants') s
-      where i.product_id is null and t.kind = 'products' and t.contents -> 'order_items' ? i.id::text) v
-    where l.return_id = p_id and v.policy <> 'untracked'
-      and v.size is not distinct from i.size and v.color is not distinct from i.color
-    group by v.id having sum(l.restocked) > 0;
+      where i.product_id is null and t.kind = 'products' and t.contents -> 'order_items' ? i.id::text and s.id = i.variant_id) v
+    where l.return_id = p_id and v.policy <> 'untracked' group by v.id having sum(l.restocked) > 0;
     perform private.finish_returns(ordered);
   else
     perform private.queue_return_mail(p_id, case p_status when 'approved' then 'return_approved' else 'return_refused' end::public.mail_kind);

@@ -1,7 +1,17 @@
 import { expect } from 'vitest';
-import { actAs, asOwner, errorOf, only, sql, test, valueOf, type Tx } from './actors.ts';
-import { addCountedProduct } from './counted-goods.ts';
-import { actAsAdministrator, actAsCustomer, addProduct } from './goods.ts';
+import {
+  actAs,
+  actAsService,
+  asOwner,
+  errorOf,
+  only,
+  sql,
+  test,
+  valueOf,
+  type Tx,
+} from './actors.ts';
+import { addCountedProduct, stockOf } from './counted-goods.ts';
+import { actAsAdministrator, actAsCustomer, addProduct, placeOrder, settle } from './goods.ts';
 
 test.for<[was: string, is: string, renamed: string]>([
   ['S,M,L', 'Small,M,L', 'S>Small'],
@@ -110,4 +120,42 @@ test('sizes with something of their own go only when that is confirmed', async (
     addProduct(tx, { sizes: ['S', 'M'], colors: ['red', 'navy'] }),
   );
   await update(tx, free, ['M', 'L']);
+});
+
+test('an order of a size that is renamed is paid, sent and returned as that size', async ({
+  tx,
+}) => {
+  const { product } = await addCountedProduct(tx, { S: 5 });
+  const customer = await actAsCustomer(tx, { address: '1 Mill Lane', country: 'Ireland' });
+  await tx`select add_to_cart(${product}, 2, 'S')`;
+  const { id: order } = await placeOrder(tx, [{ product, quantity: 2, size: 'S' }], 40);
+  await actAsAdministrator(tx);
+  await update(tx, product, ['Small']);
+  await actAsService(tx);
+  await settle(tx, `${order}.1`, 4000);
+  const admin = await actAsAdministrator(tx);
+  expect(await valueOf(tx`select office.pack_orders(${[order]}) as packed`)).toBe(1);
+  await tx`select office.send_orders(${[order]})`;
+  await asOwner(tx, async () =>
+    expect(await stockOf(tx, product)).toEqual([{ size: 'Small', onHand: 3, held: 0, ledger: 3 }]),
+  );
+  await actAs(tx, customer);
+  expect(await valueOf(tx`select read_cart() as cart`)).toEqual([]);
+  const item = await asOwner(tx, () =>
+    valueOf<string>(tx`select id from order_items where order_id = ${order}`),
+  );
+  await asOwner(
+    tx,
+    () =>
+      tx`update parcels set status = 'delivered', delivered_at = now() where order_id = ${order}`,
+  );
+  const back = await valueOf<string>(
+    tx`select request_return(${order}, ${tx.json([{ item, quantity: 1 }])}, 'Too small') as id`,
+  );
+  await actAs(tx, admin);
+  await tx`select office.change_return(${back}, 'approved', '')`;
+  await tx`select office.change_return(${back}, 'received', '', ${tx.json([{ item, received: 1, restocked: 1 }])})`;
+  await asOwner(tx, async () =>
+    expect(await stockOf(tx, product)).toEqual([{ size: 'Small', onHand: 4, held: 0, ledger: 4 }]),
+  );
 });
