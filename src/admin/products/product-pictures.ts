@@ -5,7 +5,6 @@ import { useState } from 'react';
 import * as api from '../../api/admin-products.ts';
 import { write } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { fitPicture, problemOf } from '../forms/picture-files.ts';
 
 /** One file that is being uploaded. */
 export interface Upload {
@@ -50,11 +49,14 @@ export function useProductPictures(product: DetailedProduct) {
   /** In sequence: pictures appear as they arrive, in the chosen order. */
   async function add(files: readonly File[], shown: string): Promise<void> {
     const most = limits.images.perProduct - product.images.length;
+    // Loaded once it is needed, to keep the screen small.
+    const checks = await import('../forms/picture-files.ts').catch(() => null);
+    if (!checks) return toastError(messages.images.addFailed);
     const found = files.slice(0, Math.max(most, 0)).map(async (it): Promise<Upload> => {
       last += 1;
       const id = last;
-      const file = await fitPicture(it);
-      const failure = await problemOf(file);
+      const file = await checks.fitPicture(it);
+      const failure = await checks.problemOf(file);
       return { id, file, colour: shown, share: 0, failure, refused: failure !== null };
     });
     if (found.length < files.length) toastError(messages.images.tooMany(limits.images.perProduct));

@@ -46,7 +46,9 @@ deskFirst('To send on a $name', ({ width }) => {
     expect((await sheets.allInnerTexts()).join()).not.toContain('$');
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     expect(await main.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
-    expect(await sheets.first().evaluate((it) => getComputedStyle(it).color)).toBe('rgb(0, 0, 0)');
+    await eventually(() => sheets.first().evaluate((it) => getComputedStyle(it).color)).toBe(
+      'rgb(0, 0, 0)',
+    );
     await page.emulateMedia({ media: 'screen' });
 
     await office.open(`/admin/orders/${id}`);
