@@ -50,6 +50,10 @@ const chunks = {
       name: 'details',
       test: /src[\\/]admin[\\/]listing[\\/](BackLink|DetailScreen|Facts|Loading|ScreenHead|Section)\.tsx/,
     },
+    {
+      name: 'labels',
+      test: /_shared[\\/]domain[\\/](product-status|stock-policy|tax-class)\.ts/,
+    },
     { name: 'cart', test: /src[\\/](api[\\/]cart|stores[\\/](cart|cart-tabs|card-page))\.ts/ },
   ],
 };

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { timeZoneMessages } from '#shared/time-zone-messages.ts';
 import {
   adminToken,
   good,
@@ -167,7 +168,7 @@ test('orders and customers are exported with the times of the shop', async () =>
     const { status, body } = await choose(wrong);
     expect([status, body.issues?.[0]?.path]).toEqual([400, 'timeZone']);
   }
-  expect((await choose('Asia/Kolkata')).body.message).toBe(messages.settings.timeZoneSaved);
+  expect((await choose('Asia/Kolkata')).body.message).toBe(timeZoneMessages.saved);
   expect(await good('GET', '/shop/time-zone')).toEqual({ timeZone: 'Asia/Kolkata', chosen: true });
   const { timeZones } = await good('GET', '/shop/time-zones', { token: admin });
   expect(timeZones).toEqual(expect.arrayContaining(['America/New_York', 'Asia/Kolkata', 'UTC']));

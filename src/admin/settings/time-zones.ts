@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages.ts';
+import { timeZoneMessages } from '#shared/time-zone-messages.ts';
 import { saveTimeZone, timeZones } from '../../api/admin-time-zone.ts';
 import type { Resource } from '../../api/client.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
@@ -43,5 +43,5 @@ export const foundZones = (q: string): Resource<{ readonly zones: readonly Zone[
 /** Saves it and loads the page again, whose dates are then others. */
 export async function chooseTimeZone(zone: string): Promise<void> {
   const reply = await change(saveTimeZone(zone), [], { failed: ({ message }) => message });
-  if (reply.ok) moveWithToast(location.href, 'success', messages.settings.timeZoneSaved);
+  if (reply.ok) moveWithToast(location.href, 'success', timeZoneMessages.saved);
 }

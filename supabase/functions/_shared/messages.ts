@@ -207,7 +207,6 @@ export const messages = {
   settings: {
     passwordUpdated: 'Password Updated Successfully.',
     detailsUpdated: 'Details Updated Successfully.',
-    timeZoneSaved: 'Time zone saved.',
     failed: occuredTryAgain,
   },
   banners: {

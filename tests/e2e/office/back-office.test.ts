@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
+import { timeZoneMessages } from '#shared/time-zone-messages.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { demoAdministrator } from '../../support/customers.ts';
@@ -135,7 +136,7 @@ test('The dashboard asks for the time zone of the shop once, and the settings ch
     return question.count();
   }).toBe(1);
   await main.getByRole('button', { name: 'Use Pacific/Auckland' }).click();
-  await office.seesAndClosesToast(messages.settings.timeZoneSaved);
+  await office.seesAndClosesToast(timeZoneMessages.saved);
   await main.getByRole('button', { name: '30 days' }).waitFor();
   expect(await question.count()).toBe(0);
 
@@ -143,7 +144,7 @@ test('The dashboard asks for the time zone of the shop once, and the settings ch
   await main.getByText('New Zealand Time').waitFor();
   await main.getByLabel('Change to').fill('pacific los');
   await main.getByRole('button', { name: /^America\/Los_Angeles/ }).click();
-  await office.seesAndClosesToast(messages.settings.timeZoneSaved);
+  await office.seesAndClosesToast(timeZoneMessages.saved);
   await main.getByText('Pacific Time').waitFor();
   await office.open('/admin/orders');
   await main.getByText('Days in Pacific Time').waitFor();

@@ -17,7 +17,6 @@ export const timeZoneInput = z.object({ timeZone: text(64).refine(isKnown, noTim
 /** The zone in which the shop counts days. While none is chosen, that is UTC. */
 export const timeZoneReply = z.object({ timeZone: z.string(), chosen: z.boolean() });
 export type TimeZoneReply = z.infer<typeof timeZoneReply>;
-export type TimeZoneInput = z.output<typeof timeZoneInput>;
 /** `GET /shop/time-zones`: all that the shop can have. */
 export const timeZonesReply = z.object({ timeZones: z.array(z.string()) });
 export const timeZoneSavedReply = timeZoneReply.extend({ message: z.string() });

@@ -1,10 +1,10 @@
-import { messages } from '../../_shared/messages.ts';
 import {
   timeZoneInput,
   timeZoneReply,
   timeZoneSavedReply,
   timeZonesReply,
 } from '../../_shared/schemas/time-zone.ts';
+import { timeZoneMessages } from '../../_shared/time-zone-messages.ts';
 import { call, type Call } from '../call.ts';
 import * as queries from '../queries/time-zone.ts';
 
@@ -42,7 +42,7 @@ export const timeZone: Call[] = [
     },
     async ({ db, body }) => {
       await queries.saveSetting(db, body.timeZone);
-      return { message: messages.settings.timeZoneSaved, ...body, chosen: true };
+      return { message: timeZoneMessages.saved, ...body, chosen: true };
     },
   ),
 ];
