@@ -51,6 +51,10 @@ const chunks = {
       test: /src[\\/]admin[\\/]listing[\\/](BackLink|DetailScreen|Facts|Loading|ScreenHead|Section)\.tsx/,
     },
     {
+      name: 'office-calls',
+      test: /src[\\/]api[\\/](admin-(call|dashboard|orders|products|users)|record-calls|selection-calls|trash)\.ts/,
+    },
+    {
       name: 'labels',
       test: /_shared[\\/]domain[\\/](product-status|stock-policy|tax-class)\.ts/,
     },
