@@ -9,7 +9,7 @@ import {
   placeOrder,
 } from './goods.ts';
 
-/** Four orders of one minute each, the last one newest, among those of the demo shop; asked as an administrator. */
+/** Four orders of one day each, the last one newest, among those of the demo shop; asked as an administrator. */
 const test = base.extend('ids', async ({ tx }) => {
   const ids = new Map<string, string>();
   for (const [n, { firstname, title, price }] of [
@@ -24,7 +24,7 @@ const test = base.extend('ids', async ({ tx }) => {
     const { id } = await placeOrder(tx, [{ product, quantity: 1 }], price);
     ids.set(firstname, id);
     await actAsOwner(tx);
-    await tx`update orders set created_at = now() + make_interval(mins => ${n}) where id = ${id}`;
+    await tx`update orders set created_at = now() + make_interval(days => ${n}) where id = ${id}`;
   }
   await tx`update orders set status = 'Paid' where id = ${ids.get('Ymir') ?? ''}`;
   await actAsAdministrator(tx);
@@ -72,9 +72,11 @@ describe('the list of orders', () => {
           select created_at::text from orders where id = ${xenia}`);
     const rest = { q: 'flurbine', after_at: created_at, after_id: xenia };
     expect(await find(tx, ids, rest)).toEqual({ names: ['Ymir', 'Zoë'], total: null });
-    const since = { q: 'flurbine', from: created_at };
+    const dayOf = (days: number) =>
+      valueOf<string>(tx`select (current_date + ${days}::int)::text as day`);
+    const since = { q: 'flurbine', from: await dayOf(2) };
     expect((await find(tx, ids, since)).names).toEqual(['Wim', 'Xenia']);
-    const before = { q: 'flurbine', to: created_at };
+    const before = { q: 'flurbine', to: await dayOf(1) };
     expect((await find(tx, ids, before)).names).toEqual(['Ymir', 'Zoë']);
   });
 
@@ -105,8 +107,8 @@ describe('the list of customers', () => {
       [`'flurbine', p_orders => 'unpaid'`, 'Wim', 'Xenia', 'Zoë'],
       [`'flurbine', p_orders => 'some', p_limit => 3, p_offset => 99`, 'Zoë'],
       [`'flurbine', p_orders => 'none'`],
-      [`'flurbine', p_from => now() + interval '150 seconds'`, 'Wim'],
-      [`'flurbine', p_to => now() + interval '30 seconds'`, 'Zoë'],
+      [`'flurbine', p_from => current_date + 3`, 'Wim'],
+      [`'flurbine', p_to => current_date`, 'Zoë'],
     ]) {
       const found = await tx.unsafe<{ firstname: string }[]>(`
         select p.firstname from office.find_customers(p_q => ${asked}) f,
