@@ -36,7 +36,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   hits constant uuid[] := case when p_query is not null
     then (private.search_ids(p_query, private.best_hits(), p_some => true))[:private.best_hits()] end;
-  by_variant constant boolean := private.needs_stock(p_filters);
+  by_variant constant boolean := coalesce(p_filters -> 'availability' = '["InStock"]', false);
   -- Of the sizes and colors that are chosen, whatever is chosen of the availability.
   in_stock constant jsonb := p_filters || '{"availability":["InStock"]}';
 begin

@@ -11,6 +11,7 @@ import { reconcile } from './messages.ts';
 import { openOwnShop } from './own-shop.ts';
 import { races } from './races.ts';
 import { refunds } from './refunds.ts';
+import { renames } from './renames.ts';
 import { tampering } from './tampering.ts';
 import { Tally, type Need, type Trial } from './trial.ts';
 import { lostMessages, webhooks } from './webhooks.ts';
@@ -22,6 +23,7 @@ const all: readonly Trial[] = [
   ...webhooks,
   ...lostMessages,
   ...refunds,
+  ...renames,
   ...free,
   ...clock,
   ...crashes,
