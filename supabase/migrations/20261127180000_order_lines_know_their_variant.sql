@@ -209,3 +209,17 @@ $$;
 comment on function office.change_return(uuid, public.return_status, text, jsonb) is
   'Approves or refuses a return with a word to the customer, or receives it: lines as [{item, received, restocked}]. Returns its order; null when there is no return. Errors (in detail): not_an_administrator, return_moved, not_returnable (with the paths of what is wrong as hint).';
 
+create or replace function office.renamed_colors(p_before jsonb)
+returns table (id uuid, images text[], color_before text, color_after text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select p.id, p.images, r.before, r.after
+    from jsonb_to_recordset(p_before) b (id uuid, colors text[]) join public.products p on p.id = b.id
+    cross join lateral private.renamed_words(b.colors, p.colors) r where r.before <> '' and r.after <> '';
+end;
+$$;
+comment on function office.renamed_colors(jsonb) is
+  'Which colours of products, [{id, colors}] as they were, are called otherwise now, with the paths of the pictures of these products. Error (in detail): not_an_administrator.';
+

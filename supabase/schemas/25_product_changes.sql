@@ -232,3 +232,17 @@ end;
 $$;
 comment on function office.rename_product_image(uuid, text, text, timestamptz) is
   'Replaces the path of one of a product''s pictures in its place and returns the product as read_product does; null when there is none. p_known is the updated_at that the caller has seen. Errors (in detail): not_an_administrator, changed_meanwhile.';
+
+create function office.renamed_colors(p_before jsonb)
+returns table (id uuid, images text[], color_before text, color_after text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    select p.id, p.images, r.before, r.after
+    from jsonb_to_recordset(p_before) b (id uuid, colors text[]) join public.products p on p.id = b.id
+    cross join lateral private.renamed_words(b.colors, p.colors) r where r.before <> '' and r.after <> '';
+end;
+$$;
+comment on function office.renamed_colors(jsonb) is
+  'Which colours of products, [{id, colors}] as they were, are called otherwise now, with the paths of the pictures of these products. Error (in detail): not_an_administrator.';

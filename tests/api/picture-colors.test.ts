@@ -57,6 +57,20 @@ test('the color of a picture is changed and taken away in its place, and the old
   expect(await statusOf(second)).not.toBe(200);
 });
 
+test('pictures follow a color that is renamed, in the form and in a file', async () => {
+  const { _id, product } = await pictured('', 'navy', 'Sea green');
+  const [plain, navy = '', green] = product.images;
+  const json = { colors: ['Tidal navy', '#A1B2C3', 'Sea green'] };
+  const { product: once } = await good('PUT', `/products/update/${_id}`, { token: admin, json });
+  expect(once.images).toEqual([plain, expect.stringMatching(named('tidal-navy-')), green]);
+  expect(await statusOf(navy)).not.toBe(200);
+  const file = { csv: `id,colors\n${_id},Tidal navy | #A1B2C3 | Sea-foam green`, dry: false };
+  await good('POST', '/products/admin/import', { token: admin, json: file });
+  const { images } = (await good('GET', `/products/${_id}`)).product;
+  expect(images).toEqual([plain, once.images[1], expect.stringMatching(named('sea-foam-green-'))]);
+  expect(await statusOf(images[2] ?? '')).toBe(200);
+});
+
 test('what is wrong is named, nothing changes, and no file is left', async () => {
   const { _id, product, set } = await pictured('navy');
   const [image = ''] = product.images;

@@ -78,6 +78,14 @@ function variantsOf(origin: string, url: string, product: Sold): JsonLd {
       '@type': 'ProductGroup',
       productGroupID: product._id,
       variesBy: variesBy.map((it) => `https://schema.org/${it}`),
+      offers: {
+        '@type': 'AggregateOffer',
+        lowPrice: Math.min(...variants.map((it) => it.price)).toFixed(2),
+        highPrice: Math.max(...variants.map((it) => it.price)).toFixed(2),
+        offerCount: variants.length,
+        priceCurrency: currency,
+        availability: isAvailable(availability === 'InStock'),
+      },
       hasVariant: variants.map((it) => variantOf(origin, url, product, it, variesBy)),
     };
   }

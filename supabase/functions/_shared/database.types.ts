@@ -445,6 +445,15 @@ export type Database = {
         Args: { p_from: string; p_id: string; p_known?: string; p_to: string };
         Returns: Json;
       };
+      renamed_colors: {
+        Args: { p_before: Json };
+        Returns: {
+          color_after: string;
+          color_before: string;
+          id: string;
+          images: string[];
+        }[];
+      };
       restore_trash: { Args: { p_ids: string[] }; Returns: Json };
       sales_by_company: {
         Args: { p_from: string; p_to: string };

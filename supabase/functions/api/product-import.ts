@@ -8,6 +8,8 @@ import {
 } from '../_shared/schemas/product-files.ts';
 import { importFile } from './imported-file.ts';
 import { plainText } from './plain-text.ts';
+import { withRenamedColors } from './queries/image-colors.ts';
+import type { Bucket } from './queries/images.ts';
 import { importProducts } from './queries/product-files.ts';
 
 /** A single size or color with commas in it may be several. */
@@ -32,7 +34,13 @@ const format = {
 /** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
 export function importProductFile(
   db: Db,
+  bucket: Bucket,
   file: { csv: string; dry: boolean },
 ): Promise<ImportReport> {
-  return importFile(format, file, (rows, dry) => importProducts(db, rows, dry));
+  return importFile(format, file, (rows, dry) => {
+    const change = () => importProducts(db, rows, dry);
+    if (dry) return change();
+    const recolored = rows.flatMap(({ values: { id, colors } }) => (id && colors ? [id] : []));
+    return withRenamedColors(db, bucket, recolored, change);
+  });
 }

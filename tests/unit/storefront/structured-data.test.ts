@@ -69,6 +69,7 @@ describe('structured data', () => {
       '@type': 'ProductGroup',
       productGroupID: product._id,
       variesBy: ['https://schema.org/color', 'https://schema.org/size'],
+      offers: { lowPrice: '118.00', highPrice: '130.00', offerCount: 2 },
       hasVariant: [
         {
           '@type': 'Product',

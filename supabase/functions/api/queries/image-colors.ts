@@ -1,4 +1,7 @@
+import sql from 'sql-template-tag';
+import { showsColor } from '../../_shared/domain/picture-color.ts';
 import type { Db } from '../../_shared/queries/database.ts';
+import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { DetailedProductRow } from '../../_shared/queries/rows.ts';
 import type { ProductImageColor } from '../../_shared/schemas/products.ts';
 import { ApiError, notFound } from '../errors.ts';
@@ -50,4 +53,26 @@ export async function colorImage(
     await removeImages(bucket, [copy]);
     throw error;
   }
+}
+
+/** Changes products, and gives the pictures of colors that are renamed by it the new names. */
+export async function withRenamedColors<T>(
+  db: Db,
+  bucket: Bucket,
+  ids: readonly string[],
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await db.query<{ id: string; colors: string[] }>(
+    sql`select id, colors from public.products where id = any (${ids}::uuid[])`,
+  );
+  const changed = await change();
+  if (before.length === 0) return changed;
+  const renamed = await db.list('office.renamed_colors', { p_before: new JsonValue(before) });
+  for (const { id, images, color_before, color_after } of renamed) {
+    const shown = images.filter(
+      (it) => showsColor(it, color_before) && !showsColor(it, color_after),
+    );
+    for (const image of shown) await colorImage(db, bucket, id, { image, color: color_after });
+  }
+  return changed;
 }

@@ -61,7 +61,7 @@ export const adminProducts: Call[] = [
       large: true,
       reply: importReply,
     },
-    ({ db, body }) => importProductFile(db, body),
+    ({ db, bucket, body }) => importProductFile(db, bucket, body),
   ),
   call(
     {

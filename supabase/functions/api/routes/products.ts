@@ -19,6 +19,7 @@ import { readPicture, readPictures } from '../pictures.ts';
 import { deleteProducts } from '../queries/admin-products.ts';
 import { listFacets } from '../queries/facets.ts';
 import { requireColor } from '../queries/image-colors.ts';
+import { withRenamedColors } from '../queries/image-colors.ts';
 import { withImages } from '../queries/images.ts';
 import * as queries from '../queries/products.ts';
 import { purgeTrash } from '../queries/trash.ts';
@@ -147,8 +148,11 @@ export const products: Call[] = [
       reply: productChangedReply,
       errors: ['conflict', 'changed_meanwhile', 'variants_lost', 'price_too_low'],
     },
-    async ({ db, imageUrl, body, id }) => {
-      const row = await queries.updateProduct(db, id(), body);
+    async ({ db, bucket, imageUrl, body, id }) => {
+      const update = () => queries.updateProduct(db, id(), body);
+      const updated = await withRenamedColors(db, bucket, body.colors ? [id()] : [], update);
+      // Pictures of renamed colors have other addresses by now.
+      const row = body.colors ? await queries.readProduct(db, id()) : updated;
       return {
         message: messages.products.updated,
         product: queries.toDetailedProduct(row, imageUrl),
