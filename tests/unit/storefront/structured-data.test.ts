@@ -90,7 +90,6 @@ describe('structured data', () => {
         },
       ],
     });
-    expect(group).not.toHaveProperty('offers');
     const sizes = productData(
       origin,
       '/p',
