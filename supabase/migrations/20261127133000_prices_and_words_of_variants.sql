@@ -494,9 +494,12 @@ begin
     compared as materialized (
       select c.id, c.facets, c.many, array(select o.facet from chosen o where not c.facets && o.tokens) as missing from counted c),
     summed as (
-      select token, coalesce(sum(c.many) filter (where c.id is null), 0) + count(distinct c.id) as count
-      from compared c, unnest(c.facets) token
-      where c.missing = '{}' or c.missing = array[split_part(token, ':', 1)]
+      select token, sum(many)::int as count from (
+        select token, c.many, null::uuid as id from compared c, unnest(c.facets) token
+        where c.id is null and (c.missing = '{}' or c.missing = array[split_part(token, ':', 1)])
+        union all
+        select distinct token, 1, c.id from compared c, unnest(c.facets) token
+        where c.id is not null and (c.missing = '{}' or c.missing = array[split_part(token, ':', 1)])) t
       group by token),
     offered as (
       select split_part(token, ':', 1) as facet, substr(token, strpos(token, ':') + 1) as value,
@@ -509,7 +512,8 @@ begin
     ranked as (
       select o.*, row_number() over (partition by o.facet order by o.count desc, o.value) as place from offered o)
     select json_build_object(
-      'total', (select coalesce(sum(c.many) filter (where c.id is null), 0) + count(distinct c.id) from compared c where c.missing = '{}'),
+      'total', (select coalesce(sum(c.many), 0)::int from compared c where c.id is null and c.missing = '{}')
+        + (select count(distinct c.id)::int from compared c where c.id is not null and c.missing = '{}'),
       'values', coalesce(json_agg(json_build_object('facet', r.facet,
           'value', case r.facet when 'size' then coalesce(private.without_commas(n.name), r.value) else r.value end,
           'name', coalesce(n.name, (select c.name from public.categories c where r.facet = 'category' and c.id = private.as_uuid(r.value))),
