@@ -91,14 +91,16 @@ export function showProductPrice(
     place.replaceChildren(label, now, ' ', ...(first.price < before ? [old] : []));
     const note = [
       quantityText(product),
-      'All sizes and colors together',
+      steps.length > 1 || quantityText(product) ? 'All sizes and colors together' : '',
       taxFree ? 'Excluding tax' : '',
       steps.every((it) => it.ofAll) ? '' : 'Some sizes or colors cost more',
     ].filter(Boolean);
     box.replaceChildren(
       element('p', 'company-prices__title', `Prices for ${$companyName.get()}`),
-      Object.assign(element('div', 'company-prices__table', tableOf(steps)), { tabIndex: 0 }),
-      element('p', 'company-prices__note', `${note.join('. ')}.`),
+      ...(steps.length > 1
+        ? [Object.assign(element('div', 'company-prices__table', tableOf(steps)), { tabIndex: 0 })]
+        : []),
+      ...(note.length > 0 ? [element('p', 'company-prices__note', `${note.join('. ')}.`)] : []),
     );
   };
 
