@@ -31,11 +31,11 @@ export async function companyMember({ percent = 20 } = {}) {
     packs: (product: string, minimum: number, multiple: number) =>
       sql`insert into order_quantities (product_id, price_list_id, minimum, multiple)
         values (${product}, ${company.list}, ${minimum}, ${multiple})`,
-    /** The SKU of a size. */
-    skuOf: async (product: string, size: string) =>
+    /** The SKU of a size, in a color where there are several. */
+    skuOf: async (product: string, size: string, color: string | null = null) =>
       (
         await sql<{ sku: string }[]>`
-        select sku from product_variants where product_id = ${product} and size = ${size}`
+        select sku from product_variants where product_id = ${product} and size = ${size} and color = coalesce(${color}, color)`
       )[0]?.sku ?? '',
     /** The cart, as [size, color, quantity]. */
     cart: async () =>

@@ -6,8 +6,6 @@ import { isForSale, nameOf, type Sheet } from './sheet.ts';
 interface GridTableProps extends Omit<ComponentProps<'table'>, 'wrong'> {
   sheet: Sheet;
   values: readonly string[];
-  /** The cell that the Tab key leads to. */
-  current: number;
   /** The cell that was refused, -1 for none. */
   wrong: number;
 }
@@ -16,7 +14,7 @@ const total = (values: readonly string[]): number =>
   values.reduce((sum, it) => sum + Number(it), 0);
 
 /** A real table: screen readers announce row and column, and each field has a label. */
-export function GridTable({ sheet, values, current, wrong, ...table }: GridTableProps) {
+export function GridTable({ sheet, values, wrong, ...table }: GridTableProps) {
   const { rows, columns, cells } = sheet;
   const width = columns.length;
   return (
@@ -49,7 +47,6 @@ export function GridTable({ sheet, values, current, wrong, ...table }: GridTable
                     cell={cell}
                     variant={cells[cell]}
                     value={values[cell] ?? ''}
-                    isCurrent={cell === current}
                     isWrong={cell === wrong}
                   />
                 </td>
@@ -78,12 +75,11 @@ interface CellProps {
   cell: number;
   variant: Variant | undefined;
   value: string;
-  isCurrent: boolean;
   isWrong: boolean;
 }
 
 /** Memoised: re-rendered only on changes. */
-const Cell = memo(function Cell({ cell, variant, value, isCurrent, isWrong }: CellProps) {
+const Cell = memo(function Cell({ cell, variant, value, isWrong }: CellProps) {
   if (!variant) return null;
   const isOut = !isForSale(variant);
   const stock = isOut ? 'Sold out' : variant.left === null ? '' : `${variant.left} left`;
@@ -98,13 +94,18 @@ const Cell = memo(function Cell({ cell, variant, value, isCurrent, isWrong }: Ce
         maxLength={3}
         value={value}
         readOnly={isOut}
-        tabIndex={isCurrent ? 0 : -1}
+        tabIndex={isOut ? -1 : 0}
         aria-label={[nameOf(variant), stock.toLowerCase()].filter(Boolean).join(', ')}
         aria-invalid={isWrong || isTooMany || undefined}
-        aria-describedby={isWrong ? 'order-grid-wrong' : undefined}
+        aria-describedby={`order-grid-sku-${cell}${isWrong ? ' order-grid-wrong' : ''}`}
         onChange={() => undefined}
       />
-      {stock && <small aria-hidden="true">{stock}</small>}
+      {stock && (
+        <small className="order-grid__stock" aria-hidden="true">
+          {stock}
+        </small>
+      )}
+      <small id={`order-grid-sku-${cell}`}>{variant.sku}</small>
     </>
   );
 });

@@ -34,6 +34,7 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
   const [current, setCurrent] = useState(() => sheet.cells.findIndex((it) => it));
   const [wrong, setWrong] = useState({ cell: -1, message: '' });
   const table = useRef<HTMLTableElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
 
   const quantities = values.map(Number);
   const pieces = quantities.reduce((sum, it) => sum + it, 0);
@@ -59,10 +60,13 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const from = cellOf(event.target);
-    if (from < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (!/^(Arrow\w+|Enter|Home|End)$/.test(event.key)) return;
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (from < 0 || ctrlKey || metaKey || altKey) return;
+    // Tab is the browser's: the cells follow each other in rows.
+    if (!(shiftKey ? /^Enter$/ : /^(Arrow\w+|Enter|Home|End|Escape)$/).test(key)) return;
     event.preventDefault();
-    focus(cellBeside(sheet, from, event.key));
+    if (key === 'Escape') return button.current?.focus();
+    focus(cellBeside(sheet, from, shiftKey ? 'ArrowUp' : key));
   };
 
   const onPaste = (event: ClipboardEvent): void => {
@@ -102,7 +106,8 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
       <div className="order-grid__head">
         <h2 id="order-grid-title">Order by size and color</h2>
         <p className="order-grid__hint" id="order-grid-hint">
-          Prices for {company}. Move with the arrow keys, or paste a block from a spreadsheet.
+          Prices for {company}. Move with Tab, Enter and the arrow keys, or paste a block from a
+          spreadsheet. Escape leaves the fields.
         </p>
         <ul className="order-grid__rungs" aria-label="Unit price">
           {own.prices.map((it) => (
@@ -117,7 +122,7 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
       <div className="order-grid__scroll">
         <GridTable
           ref={table}
-          {...{ sheet, values, current, wrong: wrong.cell }}
+          {...{ sheet, values, wrong: wrong.cell }}
           onFocus={(event) => {
             const cell = cellOf(event.target);
             if (cell < 0) return;
@@ -146,7 +151,9 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
             </span>
           )}
         </p>
-        <Button onClick={add}>Add to Cart</Button>
+        <Button ref={button} onClick={add}>
+          Add to Cart
+        </Button>
       </div>
     </>
   );
