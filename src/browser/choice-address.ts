@@ -9,7 +9,7 @@ const radiosOf = (name: string) =>
   );
 const chosen = (name: string) => radiosOf(name).find((it) => it.checked);
 
-/** Shows the chosen colour next to its label, and all choices, or the next one to make, in the phone's bar. */
+/** Shows the chosen colour next to its label, the SKU, and all choices, or the next one to make, in the phone's bar. */
 function sayChoice(): void {
   const name = document.querySelector('[data-colour-name]');
   if (name) name.textContent = chosen('color')?.dataset['name'] ?? '';
@@ -17,6 +17,10 @@ function sayChoice(): void {
   const open = document.querySelector<HTMLElement>('form.buy [data-question]:not(:has(:checked))');
   const all = names.map((it) => chosen(it)).map((it) => it?.dataset['name'] ?? it?.value);
   if (choice) choice.textContent = open?.dataset['question'] ?? all.filter(Boolean).join(', ');
+  const place = document.querySelector<HTMLElement>('[data-skus]');
+  const skus = JSON.parse(place?.dataset['skus'] ?? '{}') as Record<string, string>;
+  const sku = skus[names.map((it) => chosen(it)?.value ?? '').join('\n')];
+  if (place) place.textContent = sku ? `SKU ${sku}` : '';
   document.dispatchEvent(new Event('choice'));
 }
 

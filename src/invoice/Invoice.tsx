@@ -101,6 +101,11 @@ export function Invoice({ order, papers }: PaperProps) {
             <dt>Payment</dt>
             <dd>
               {paymentLine(order)}
+              {order.payTo && (
+                <small className={style.account}>
+                  {`${order.payTo}\nPayment reference: ${order.number}`}
+                </small>
+              )}
               {order.paymentReference && order.dueAt === null && (
                 <small>{order.paymentReference}</small>
               )}

@@ -33,6 +33,7 @@ export function OrderLines({ order, className, names, title }: OrderLinesProps) 
                     .filter(Boolean)
                     .join(', ')}
                 </small>
+                {line.sku && <small>SKU {line.sku}</small>}
               </div>
             </td>
             <td>{formatPrice(line.unitPrice)}</td>

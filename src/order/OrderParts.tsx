@@ -54,15 +54,17 @@ type Line = Pick<LinkedOrder['products'][number], 'title' | 'quantity' | 'size' 
   readonly product: { readonly images: readonly string[] } | null;
 };
 
-/** An item of an order with its picture. */
-export function OrderLine({ line }: { readonly line: Line }) {
+/** An item of an order with its picture, and the SKU where it is given. */
+export function OrderLine({ line, sku = '' }: { readonly line: Line; readonly sku?: string }) {
   const picture = linePicture(line);
   return (
     <span className={style.line}>
       <span className={style.picture}>
         {picture && <img src={pictureUrl(picture, 160)} alt="" width="40" height="50" />}
       </span>
-      <span>{[`${line.title} × ${line.quantity}`, choiceOf(line)].filter(Boolean).join(', ')}</span>
+      <span>
+        {[`${line.title} × ${line.quantity}`, choiceOf(line), sku].filter(Boolean).join(', ')}
+      </span>
     </span>
   );
 }

@@ -16,6 +16,8 @@ begin
     when 'seller_name' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 100 and public.is_visible(p_value #>> '{}')
     when 'seller_address' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
     when 'seller_country' then p_value #>> '{}' ~ '^([A-Z]{2})?$'
+    when 'bank_account' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
+      and (p_value = '""' or public.is_visible(p_value #>> '{}'))
     when 'seller_tax_id' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 60
   end, false);
 end;
@@ -28,12 +30,12 @@ create table public.shop_settings (
   value jsonb not null,
   constraint shop_settings_valid check (public.is_shop_setting(name, value))
 );
-comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax), time_zone (IANA name of the zone in which days are counted and times are shown; empty until one is chosen, which is UTC)';
+comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax), bank_account (the account, in lines, that companies pay orders on terms to), time_zone (IANA name of the zone in which days are counted and times are shown; empty until one is chosen, which is UTC)';
 comment on column public.shop_settings.name is 'Name of the setting';
 comment on column public.shop_settings.value is 'Its value';
 insert into public.shop_settings (name, value)
 values ('order_number_pattern', '"HM-{number}"'), ('sku_pattern', '"HM{number}-{color}-{size}"'), ('few_left', '3'), ('running_low', '5'), ('hold_minutes', '30'), ('return_days', '30'), ('carriers', '""'), ('prices_include_tax', 'true'),
-  ('invoice_number_pattern', '"INV-{number}"'), ('credit_note_number_pattern', '"CN-{number}"'), ('seller_name', '"Hemline"'), ('seller_address', '""'), ('seller_tax_id', '""'), ('seller_country', '""'), ('time_zone', '""');
+  ('invoice_number_pattern', '"INV-{number}"'), ('credit_note_number_pattern', '"CN-{number}"'), ('seller_name', '"Hemline"'), ('seller_address', '""'), ('seller_tax_id', '""'), ('seller_country', '""'), ('time_zone', '""'), ('bank_account', '""');
 
 create function private.shop_setting(p_name text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

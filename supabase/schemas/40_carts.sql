@@ -86,6 +86,17 @@ end;
 $$;
 comment on function private.free_pieces(public.product_variants, uuid) is 'How many pieces of a variant a customer can order';
 
+create function private.pieces_left(p_variant public.product_variants, p_customer uuid) returns int
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  free constant int := private.free_pieces(p_variant, p_customer);
+begin
+  return case when (private.company_of(p_customer)).id is not null or private.stock_level(p_variant.policy, free) <> 'in' then greatest(free, 0) end;
+end;
+$$;
+comment on function private.pieces_left(public.product_variants, uuid) is
+  'How many pieces of a variant are left, for a customer who wants more; null where there are not few, which only companies are told';
+
 create function private.cart_variants(
   p_product public.products, p_customer uuid, p_list public.price_lists, p_off jsonb, p_quantity int, p_size text, p_color text
 ) returns jsonb
@@ -116,8 +127,8 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-        'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color,
-        'enough', case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end,
+        'id', c.id, 'quantity', c.quantity, 'size', c.size, 'color', c.color, 'sku', v.sku,
+        'enough', e.enough, 'left', case when not e.enough then private.pieces_left(v, p_user) end,
         'product', jsonb_build_object(
           'id', p.id, 'title', p.title, 'price', private.price_for(tax_off, p.tax_class, private.choice_price(list, p, c.size, c.color, c.of_product)), 'images', p.images,
           'sizes', p.sizes, 'colors', p.colors, 'variants', private.cart_variants(p, p_user, list, tax_off, c.of_product, c.size, c.color),
@@ -126,11 +137,12 @@ begin
       select i.*, (sum(i.quantity) over (partition by i.product_id))::int as of_product from public.cart_items i where i.user_id = p_user) c
     join public.products p on p.id = c.product_id
     left join public.product_variants v
-      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color and v.archived_at is null);
+      on v.product_id = p.id and v.size is not distinct from c.size and v.color is not distinct from c.color and v.archived_at is null
+    cross join lateral (select case v.policy when 'deny' then private.free_pieces(v, p_user) >= c.quantity else true end as enough) e);
 end;
 $$;
 comment on function private.cart_lines(uuid) is
-  'Lines of a cart in the order in which they were added, each with its product, the sizes and colours to choose from, and whether there are enough pieces; prices in dollars';
+  'Lines of a cart in the order in which they were added, each with its SKU, null where size or colour is not chosen, its product, the sizes and colours to choose from, whether there are enough pieces, and how many are left where not; prices in dollars';
 
 create function public.read_cart(p_grace interval default '30 minutes') returns jsonb
 language plpgsql security definer set search_path = '' as $$

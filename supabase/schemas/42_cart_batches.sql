@@ -33,9 +33,8 @@ begin
       when (s.v).id is null then array['size', 'unknown_variant', format('There is no %s.', s.name)]
       when s.quantity is null or s.in_cart > 999 then array['quantity', 'bad_quantity', 'The quantity must be between 1 and 999.']
       when private.availability_of(s.p, s.size, s.color) <> 'InStock' then array['quantity', 'out_of_stock', s.name || ' is out of stock.']
-      when (s.v).policy = 'deny' and private.free_pieces(s.v, p_customer) < s.in_cart then array['quantity', 'out_of_stock', format(
-        case when private.stock_level((s.v).policy, private.free_pieces(s.v, p_customer)) = 'in' then 'Fewer than %s pieces of %s are left.' else 'Only %s of %s left.' end,
-        case when private.stock_level((s.v).policy, private.free_pieces(s.v, p_customer)) = 'in' then s.in_cart else private.free_pieces(s.v, p_customer) end, s.name)]
+      when (s.v).policy = 'deny' and private.free_pieces(s.v, p_customer) < s.in_cart then array['quantity', 'out_of_stock', 
+        coalesce('Only ' || private.pieces_left(s.v, p_customer) || format(' left of %s.', s.name), format('Fewer than %s pieces of %s are left.', s.in_cart, s.name))]
       end as problem
     from summed s)
   select j.n, (j.p).id, j.size, j.color, j.quantity, concat('lines.', j.n, '.', j.problem[1]), j.problem[2], j.problem[3]
@@ -98,21 +97,29 @@ comment on function public.add_lines_to_cart(jsonb, boolean, interval) is
   'Adds up to 200 lines, [{product, size?, color?, quantity}] or [{sku, quantity}], to the cart of the signed-in customer, all or none; with p_leave_out those that can be added. Returns {lines: the cart as read_cart does, problems: [{line, from 0, at: the path of its field, code, message}] of those left out}. Errors (in detail, with the path of the field as hint): not_a_customer, empty_order, validation_failed, unknown_product, unknown_variant, choice_missing, bad_quantity, out_of_stock, cart_full.';
 grant execute on function public.add_lines_to_cart(jsonb, boolean, interval) to authenticated;
 
-create function public.find_articles(p_sku text) returns jsonb
+create function public.find_articles(p_query text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  beginning constant text := upper(btrim(p_sku));
+  beginning constant text := upper(btrim(p_query));
+  skus text[];
 begin
   -- Every sign of an SKU sorts before ~.
+  skus := array(
+    select v.sku from public.product_variants v join public.products p on p.id = v.product_id and p.status = 'published'
+    where beginning <> '' and v.sku >= beginning collate "C" and v.sku < (beginning || '~') collate "C" and v.archived_at is null
+    order by v.sku limit 10);
+  if skus = '{}' and beginning <> '' then
+    skus := array(
+      select v.sku from unnest(private.search_ids(p_query, 5)) with ordinality f (id, place)
+      join public.product_variants v on v.product_id = f.id and v.archived_at is null
+      order by f.place, v.sku limit 50);
+  end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('sku', f.sku, 'title', f.title, 'size', f.size, 'color', f.color) order by f.sku), '[]')
-    from (
-      select v.sku, p.title, v.size, v.color
-      from public.product_variants v join public.products p on p.id = v.product_id and p.status = 'published'
-      where beginning <> '' and v.sku >= beginning collate "C" and v.sku < (beginning || '~') collate "C" and v.archived_at is null
-      order by v.sku limit 10) f);
+    select coalesce(jsonb_agg(jsonb_build_object('sku', v.sku, 'title', p.title, 'size', v.size, 'color', v.color) order by s.place), '[]')
+    from unnest(skus) with ordinality s (sku, place)
+    join public.product_variants v on v.sku = s.sku join public.products p on p.id = v.product_id);
 end;
 $$;
 comment on function public.find_articles(text) is
-  'The first ten articles whose SKU begins so: [{sku, title, size, color}]';
+  'The first ten articles whose SKU begins so; where there is none, up to fifty of the five products that the search finds first: [{sku, title, size, color}]';
 grant execute on function public.find_articles(text) to authenticated;

@@ -118,10 +118,11 @@ create table public.order_items (
   tax_rate numeric(6, 3) not null default 0,
   tax numeric(12, 2) not null default 0,
   variant_id uuid,
+  sku text not null,
   constraint order_items_refunded_check check (refunded between 0 and quantity),
   constraint order_items_discount_check check (discount between 0 and unit_price * quantity)
 );
-comment on table public.order_items is 'Lines of orders, with title and price as they were when ordering';
+comment on table public.order_items is 'Lines of orders, with title, SKU and price as they were when ordering';
 comment on column public.order_items.id is 'Identifies the line';
 comment on column public.order_items.order_id is 'The order it belongs to';
 comment on column public.order_items.product_id is 'The product; empty when deleted since, the line stays';
@@ -137,6 +138,7 @@ comment on column public.order_items.discount is 'What the voucher takes off the
 comment on column public.order_items.tax_rate is 'Tax rate in percent when ordering';
 comment on column public.order_items.tax is 'Tax on the line after the discount, in the currency of the order';
 comment on column public.order_items.variant_id is 'The variant, whatever its size and colour are called since; empty where none was chosen. It outlives the variant, so it is no foreign key';
+comment on column public.order_items.sku is 'SKU of the variant when ordering; empty where none was chosen';
 
 create index order_items_order_id_idx on public.order_items (order_id, position);
 create index order_items_product_id_idx on public.order_items (product_id);
@@ -147,10 +149,11 @@ begin
   new.variant_id := coalesce(new.variant_id, (
     select v.id from public.product_variants v where v.product_id = new.product_id
       and v.size is not distinct from new.size and v.color is not distinct from new.color));
+  new.sku := coalesce(new.sku, (select v.sku from public.product_variants v where v.id = new.variant_id), '');
   return new;
 end;
 $$;
-comment on function private.set_item_variant() is 'Finds the variant of a line by its size and colour, when it is ordered';
+comment on function private.set_item_variant() is 'Finds the variant of a line by its size and colour, and its SKU, when it is ordered';
 
 create trigger order_items_set_variant before insert on public.order_items
   for each row execute function private.set_item_variant();
@@ -246,11 +249,11 @@ begin
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
         o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free,
-        public.parcels_of(o.id) as parcels,
+        case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to, public.parcels_of(o.id) as parcels,
         public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
           select coalesce(json_agg(l), '[]') from (
             select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
-              i.discount, i.tax_rate, i.tax,
+              i.discount, i.tax_rate, i.tax, i.sku,
               case when p.id is not null then
                 json_build_object('id', p.id, 'title', p.title, 'images', p.images,
                   'sizes', p.sizes, 'colors', p.colors) end as product

@@ -21,6 +21,39 @@ $$;
 comment on function private.terms_of(public.companies) is
   'On which terms an approved company orders: {days, credit_left in dollars}; null where it pays by card only';
 
+create function public.bank_account() returns text
+language sql stable security definer set search_path = '' as $$
+  select private.shop_setting('bank_account') #>> '{}';
+$$;
+comment on function public.bank_account() is 'The account, in lines, that orders on terms are paid to; empty where the shop has named none';
+grant execute on function public.bank_account() to authenticated;
+
+create function private.require_bank_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  account jsonb;
+begin
+  -- Locked, so that nobody empties it meanwhile.
+  select s.value into account from public.shop_settings s where s.name = 'bank_account' for share;
+  perform private.refuse_at('no_bank_account', 'First add the bank account that companies pay to, in Settings → Taxes and invoices.',
+    array(select 'termsDays' where account = '""'));
+  return new;
+end;
+$$;
+comment on function private.require_bank_account() is
+  'Refuses payment terms while the shop names no account to pay to. Error (in detail): no_bank_account.';
+
+create function private.keep_bank_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refuse_at('bank_account_used', 'Companies with payment terms pay to this account. You can change it, but not remove it.',
+    array(select 'bankAccount' where exists (select from public.companies c where c.terms_days > 0)));
+  return new;
+end;
+$$;
+comment on function private.keep_bank_account() is
+  'Refuses to empty the account that companies with payment terms pay to. Error (in detail): bank_account_used.';
+
 create function private.require_credit(p_company public.companies, p_terms boolean, p_total numeric) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -111,3 +144,7 @@ comment on function office.sales_by_company(date, date) is
 create constraint trigger orders_credit_cancelled after update of status on public.orders
   deferrable initially deferred for each row when (old.status = 'OnTerms' and new.status = 'Cancelled')
   execute function private.credit_cancelled();
+create trigger companies_require_bank_account before update of terms_days on public.companies
+  for each row when (old.terms_days = 0 and new.terms_days > 0) execute function private.require_bank_account();
+create trigger shop_settings_keep_bank_account before update of value on public.shop_settings
+  for each row when (new.name = 'bank_account' and new.value = '""' and old.value <> '""') execute function private.keep_bank_account();

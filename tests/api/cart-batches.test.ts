@@ -63,7 +63,7 @@ test.each([
   expect(body.issues?.[0]?.path).toMatch(new RegExp(`^${path}`));
 });
 
-test('articles are found by how their SKU begins', async () => {
+test('articles are found by how their SKU begins, else by words of their titles', async () => {
   const { token } = await newCustomer();
   const find = async (q: string) =>
     (await good('GET', `/wholesale/articles?q=${encodeURIComponent(q)}`, { token })).articles;
@@ -72,6 +72,11 @@ test('articles are found by how their SKU begins', async () => {
     { sku, title: coat.title, size: 'L', color: 'navy' },
   ]);
   expect((await find(beginning)).map((it) => it.size)).toEqual(['L', 'M']);
+  const titled = await find(`${coat.title.slice(0, -1)}`);
+  expect(titled.map((it) => [it.title, it.size]).slice(0, 2)).toEqual([
+    [coat.title, 'L'],
+    [coat.title, 'M'],
+  ]);
   expect(await find('%')).toEqual([]);
   expect(await find('')).toEqual([]);
 });

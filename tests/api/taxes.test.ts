@@ -58,6 +58,7 @@ test('the settings of invoices are read and changed', async () => {
     sellerAddress: '',
     sellerCountry: '',
     sellerTaxId: '',
+    bankAccount: expect.stringContaining('Harbour Savings Bank'),
     invoiceNumberPattern: 'INV-{number}',
     creditNoteNumberPattern: 'CN-{number}',
   });
@@ -68,6 +69,7 @@ test('the settings of invoices are read and changed', async () => {
       sellerName: ' ',
       sellerAddress: 'a'.repeat(301),
       sellerTaxId: 5,
+      bankAccount: 'a'.repeat(301),
       sellerCountry: 'Ireland',
       pricesIncludeTax: 'no',
     },
@@ -76,6 +78,9 @@ test('the settings of invoices are read and changed', async () => {
     const { status, body } = await put({ [field]: value });
     expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
   }
+  expect(await put({ bankAccount: '' })).toMatchObject({
+    ...{ status: 409, body: { code: 'bank_account_used', issues: [{ path: 'bankAccount' }] } },
+  });
   const changed = { ...settings, sellerAddress: '1 Mill Lane', sellerTaxId: 'GB 123 4567 89' };
   expect((await put(changed)).body).toEqual({
     message: taxMessages.settingsSaved,

@@ -32,7 +32,7 @@ async function newBuyer() {
 const asAdmin = (json?: object) => ({ token: admin, ...(json && { json }) });
 
 test('a member orders on terms within its credit, without a card page', async () => {
-  const { token, order } = await newBuyer();
+  const { token, email, order } = await newBuyer();
   await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id, quantity: 2 } });
   const price = async () => (await good('GET', '/cart/price', { token })).price;
   expect((await price())?.terms).toEqual({ days: 30, creditLeft: 100 });
@@ -43,6 +43,14 @@ test('a member orders on terms within its credit, without a card page', async ()
     body: { order: { status: 'OnTerms', poNumber: 'PO 7', paidAt: null, paymentReference: null } },
   });
   const { order: ordered, paymentInfo } = placed.body;
+  expect(ordered.payTo).toContain('Harbour Savings Bank');
+  expect((await good('GET', `/orders/user-orders/${ordered._id}`, { token })).order).toEqual(
+    ordered,
+  );
+  const mail = await mailedText(email, 'Thank you for your order');
+  const [line] = ordered.products;
+  expect(line?.sku).toMatch(/^HM\d+-NAVY-M/);
+  for (const words of [line?.sku, 'Harbour Savings Bank']) expect(mail).toContain(words);
   expect(paymentInfo.data.authorization_url).toMatch(`/checkout/complete?order=${ordered._id}`);
   const days = (Date.parse(ordered.dueAt ?? '') - Date.parse(ordered.createdAt)) / 86_400_000;
   expect(days).toBeCloseTo(30, 0);
@@ -84,6 +92,7 @@ test('the office marks it as paid, and pays it back without the provider', async
       },
     },
   });
+  expect(marked.body.order.payTo).toBe('');
   const twice = await mark({});
   expect([twice.status, twice.body.code]).toEqual([409, 'not_on_terms']);
   const text = await mailedText(email, 'Your payment has arrived');

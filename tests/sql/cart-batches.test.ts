@@ -11,6 +11,7 @@ import {
   type Tx,
 } from './actors.ts';
 import { addCountedProduct } from './counted-goods.ts';
+import { addBuyer } from './companies.ts';
 import { actAsCustomer, addCustomer, addProduct } from './goods.ts';
 import { addPeople, as } from './at-once.ts';
 
@@ -19,7 +20,9 @@ interface Batch {
     id: string;
     size: string | null;
     color: string | null;
+    sku: string | null;
     quantity: number;
+    left: number | null;
     product: { variants: unknown[] };
   }[];
   problems: { line: number; at: string; code: string; message: string }[];
@@ -80,7 +83,12 @@ test('all or none: what cannot be added is named by its line', async ({ tx }) =>
     [{ product, size: 'S', quantity: '1' }, 'bad_quantity', 'quantity', '1 and 999'],
     [{ product, size: 'L', quantity: 1000 }, 'bad_quantity', 'quantity', '1 and 999'],
     [{ product, size: 'M', quantity: 1 }, 'out_of_stock', 'quantity', 'M is out of stock'],
-    [{ product, size: 'S', quantity: 3 }, 'out_of_stock', 'quantity', 'Only 3 of Test coat, S'],
+    [
+      { product, size: 'S', quantity: 3 },
+      'out_of_stock',
+      'quantity',
+      'Only 3 left of Test coat, S.',
+    ],
     [{ product, size: 'L', quantity: 51 }, 'out_of_stock', 'quantity', 'Fewer than 51 pieces'],
   ];
   for (const [line, code, field, message] of wrong) {
@@ -91,6 +99,29 @@ test('all or none: what cannot be added is named by its line', async ({ tx }) =>
   // With the pieces that are in the cart already.
   await add(tx, [{ ...good, quantity: 2 }]);
   expect(await refusedWith(tx, [{ ...good, quantity: 2 }])).toContain('out_of_stock');
+});
+
+test('only companies are told how many of many are left, where they want more', async ({ tx }) => {
+  const { product } = await addCountedProduct(tx, { L: 50 });
+  const sku = await skuOf(tx, product, 'L');
+  const { user } = await addBuyer(tx);
+  const line = { product, size: 'L', quantity: 40 };
+  for (const [customer, message, left] of [
+    [user, 'Only 50 left of Test coat, L.', 20],
+    [await addCustomer(tx), 'Fewer than 80 pieces of Test coat, L are left.', null],
+  ] as const) {
+    await actAs(tx, customer);
+    expect((await add(tx, [line])).lines).toMatchObject([{ sku, left: null }]);
+    expect((await refusedWith(tx, [line])).at(-1)).toBe(message);
+    await actAsOwner(tx);
+    const change = (by: number) => tx`insert into stock_movements (variant_id, quantity, reason)
+      select id, ${by}, 'counted' from product_variants where product_id = ${product}`;
+    await change(-30);
+    await actAs(tx, customer);
+    expect(await valueOf(tx`select read_cart() as cart`)).toMatchObject([{ enough: false, left }]);
+    await actAsOwner(tx);
+    await change(30);
+  }
 });
 
 test('on request, what cannot be added is left out and named', async ({ tx }) => {

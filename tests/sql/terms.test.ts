@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import {
   actAs,
   actAsOwner,
+  errorOf,
   expectRefusal,
   only,
   rolledBack,
@@ -14,7 +15,7 @@ import {
 } from './actors.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
 import { actAsAdministrator, actAsCustomer, addProduct, placeOrder } from './goods.ts';
-import { addBuyer, addMember, orderOnTerms } from './companies.ts';
+import { addBuyer, addCompany, addMember, orderOnTerms } from './companies.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomesOf } from './at-once.ts';
 
 /** What invoices and mails say, once the transaction ends. */
@@ -138,6 +139,31 @@ describe('an order on terms', () => {
 });
 
 describe('the office', () => {
+  test('gives terms only while the shop names an account to pay to, and keeps it while there are terms', async ({
+    tx,
+  }) => {
+    const bank = (account: string) => (at: Tx) =>
+      at`update shop_settings set value = to_jsonb(${account}::text) where name = 'bank_account'`;
+    const terms = (company: string, days: number) => (at: Tx) =>
+      at`update companies set terms_days = ${days} where id = ${company}`;
+    const { company: old } = await addBuyer(tx);
+    const company = await addCompany(tx);
+    await asOffice(tx);
+    const kept = await errorOf(tx, bank(''));
+    expect([kept.detail, kept.hint]).toEqual(['bank_account_used', 'bankAccount']);
+    await actAsOwner(tx);
+    await tx`update companies set terms_days = 0 where id <> ${old}`;
+    await tx`alter table shop_settings disable trigger shop_settings_keep_bank_account`;
+    await asOffice(tx);
+    await bank('')(tx);
+    const refused = await errorOf(tx, terms(company, 14));
+    expect([refused.detail, refused.hint]).toEqual(['no_bank_account', 'termsDays']);
+    // Those from before stay, and can change.
+    await terms(old, 14)(tx);
+    await bank('DE75 5121 0800 1245 1261 99')(tx);
+    await terms(company, 14)(tx);
+  });
+
   test('marks it as paid by transfer, and gives that back without the provider', async ({ tx }) => {
     const { order } = await orderTwo(tx);
     await papersOf(tx, order.id);

@@ -48,7 +48,7 @@ export function SkuRow({ line, n, onChange, onRemove }: SkuRowProps) {
       <input
         className="input"
         aria-label={`SKU, line ${n + 1}`}
-        placeholder="SKU"
+        placeholder="SKU or name"
         list={`quick-list-${id}`}
         autoComplete="off"
         autoCapitalize="characters"

@@ -10,6 +10,7 @@ import { userOrders, type OrdersPart } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
 import { statusText } from '../../order/due.ts';
 import { OrderLine, OrderWay, Parcels } from '../../order/OrderParts.tsx';
+import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
@@ -86,11 +87,12 @@ function OrderCard({ order }: { order: Order }) {
         <ul className={style.lines}>
           {order.products.map((line) => (
             <li key={line._id}>
-              <OrderLine line={line} />
+              <OrderLine line={line} sku={order.company ? line.sku : ''} />
             </li>
           ))}
         </ul>
         {isToSend(order) && <OrderWay order={order} />}
+        <PayTo order={order} />
         {order.parcels.length > 0 && <Parcels order={order} />}
         {order.returns.length > 0 && <Returns order={order} />}
         {problems.length > 0 && (

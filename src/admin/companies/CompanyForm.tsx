@@ -2,6 +2,7 @@ import { companyFields, type OfficeCompany } from '#shared/schemas/companies.ts'
 import { useStore } from '@nanostores/react';
 import { countries } from '../../api/countries.ts';
 import { query } from '../../api/query.ts';
+import { routes } from '../../routes.ts';
 import { Check, Field, Select, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
@@ -73,6 +74,9 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
         {...dollars}
         hint="The maximum total of unpaid orders, in dollars"
       />
+      <p className="field__hint form__wide">
+        Orders on terms are paid to the <a href={routes.taxes()}>bank account</a> of the shop.
+      </p>
       <Field label="VAT number" {...field('vatId')} hint="For example DE136695976" maxLength={30} />
       <div className="field">
         <Check

@@ -1,8 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
 import { removeItem } from '../../stores/cart-changes.ts';
+import { $companyName } from '../../stores/company-name.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { linePicture } from '../../ui/line-choice.ts';
 import { ChoiceFields } from './ChoiceFields.tsx';
@@ -22,6 +24,7 @@ interface CartLineProps {
 export function CartLine({ item, asked, onRemove }: CartLineProps) {
   const [removing, setRemoving] = useState(false);
   const titleId = useId();
+  const isForCompany = useStore($companyName) !== '';
   const { product, quantity } = item;
   const picture = linePicture(item);
   // A draft has no page.
@@ -45,6 +48,7 @@ export function CartLine({ item, asked, onRemove }: CartLineProps) {
         <h2 className={style.title} id={titleId}>
           <a href={href}>{product.title}</a>
         </h2>
+        {isForCompany && item.sku && <p className={style.sku}>SKU {item.sku}</p>}
         <p className={style.price}>{linePrice(item)}</p>
         <ChoiceFields item={item} asked={asked} />
         <StockProblem item={item} />

@@ -29,14 +29,22 @@ export function optionOf(item: CartItem, { name, text }: (typeof choices)[number
 }
 
 /** Why a fully chosen line cannot be ordered, and what to do; empty if it can. */
-export function stockProblem({ product, size, color, quantity, enough }: CartItem): string {
+export function stockProblem({
+  product,
+  size,
+  color,
+  quantity,
+  enough,
+  ...more
+}: CartItem): string {
   if (!product.published) return 'No longer available: remove it to check out.';
   if (!canBeBought(product)) {
     return product.variants.some((it) => it.stock !== 'out')
       ? 'Out of Stock: choose another or remove it to check out.'
       : 'Out of Stock: remove it to check out.';
   }
-  const left = product.variants.find((it) => it.size === size && it.color === color)?.left;
+  const left =
+    more.left ?? product.variants.find((it) => it.size === size && it.color === color)?.left;
   if (left ? quantity <= left : enough) return '';
   return left
     ? `Only ${left} left: reduce the quantity to check out.`

@@ -1,5 +1,6 @@
 import type { Order } from '#shared/schemas/orders.ts';
 import { statusText } from '../../order/due.ts';
+import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
 import { OrderedLines } from './OrderedLines.tsx';
@@ -67,6 +68,7 @@ export function CompletionView({
           </p>
         </div>
         {'order' in state && <OrderFacts order={state.order} />}
+        {'order' in state && <PayTo order={state.order} />}
         <div className={style.actions}>
           {state.kind === 'signed-out' && (
             <a className="button" href={loginAddress}>

@@ -26,6 +26,7 @@ export function OrderedLines({ order }: { order: Order }) {
                 <span>
                   {line.title} <span className={style.times}>× {line.quantity}</span>
                   {choice && <small>{choice}</small>}
+                  {order.company && <small>{line.sku}</small>}
                 </span>
               </span>
               <span className="price">{formatPrice(lineTotal(line.unitPrice, line.quantity))}</span>

@@ -1276,6 +1276,7 @@ export type Database = {
           quantity: number;
           refunded: number;
           size: string | null;
+          sku: string;
           tax: number;
           tax_rate: number;
           title: string;
@@ -1293,6 +1294,7 @@ export type Database = {
           quantity: number;
           refunded?: number;
           size?: string | null;
+          sku: string;
           tax?: number;
           tax_rate?: number;
           title: string;
@@ -1310,6 +1312,7 @@ export type Database = {
           quantity?: number;
           refunded?: number;
           size?: string | null;
+          sku?: string;
           tax?: number;
           tax_rate?: number;
           title?: string;
@@ -3070,6 +3073,7 @@ export type Database = {
         Returns: Json;
       };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
+      bank_account: { Args: Record<PropertyKey, never>; Returns: string };
       cancel_order: { Args: { p_order: string }; Returns: Json };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
       change_member: {
@@ -3122,7 +3126,7 @@ export type Database = {
       delete_account: { Args: { p_customer: string }; Returns: undefined };
       empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
-      find_articles: { Args: { p_sku: string }; Returns: Json };
+      find_articles: { Args: { p_query: string }; Returns: Json };
       find_products: {
         Args: {
           p_counted?: boolean;

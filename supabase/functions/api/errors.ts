@@ -79,6 +79,8 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   order_quantity: 409,
   no_terms: 409,
   credit_exceeded: 409,
+  no_bank_account: 409,
+  bank_account_used: 409,
   not_on_terms: 409,
   has_company: 409,
   not_approved: 409,

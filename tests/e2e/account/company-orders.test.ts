@@ -15,7 +15,7 @@ phoneFirst('On a $name', ({ width }) => {
     visit,
   }) => {
     const { products, change } = await newGoods();
-    const [{ _id, title }] = products;
+    const [{ _id }] = products;
     await change(products[0], { sizes: ['S', 'M', 'L'], colors: ['navy', 'white'] });
     const company = await companyMember();
     await company.price(_id, 12, 12.5);
@@ -25,27 +25,39 @@ phoneFirst('On a $name', ({ width }) => {
     const shop = new Shop(visitor.page);
     const { main, page } = shop;
     await shop.signIn(company.customer);
-    await shop.open(`/product/${_id}/-`);
+    const sku = await company.skuOf(_id, 'L', 'navy');
+    await shop.open(`/product/${_id}/-?color=navy&size=L`);
+    await main.getByText(`SKU ${sku}`, { exact: true }).waitFor();
     const field = (name: string) => main.getByRole('textbox', { name, exact: true });
     await main.getByRole('link', { name: 'Order by size and color' }).click();
     const table = main.getByRole('table', { name: 'Order by size and color' });
     expect(await table.getByRole('rowheader').allInnerTexts()).toEqual(['Navy', 'White', 'Total']);
     await field('Navy, S').focus();
     await page.keyboard.type('2x');
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
     await page.keyboard.type('1');
     await page.keyboard.press('Enter');
     await page.keyboard.type('4');
     await waitForFocus(field('White, M'));
+    await page.keyboard.press('Shift+Enter');
+    await waitForFocus(field('Navy, M'));
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await waitForFocus(field('White, S'));
+    await page.keyboard.press('Shift+Tab');
+    await waitForFocus(field('Navy, L'));
+    expect(await field('Navy, L').getAttribute('aria-describedby')).toMatch(/sku/);
+    await main.getByText(sku, { exact: true }).waitFor();
     const status = main.getByRole('status').filter({ hasText: 'pieces' });
     await eventually(() => status.innerText()).toContain('7 pieces, $112.00');
     expect(await status.innerText()).toContain(
       '5 pieces missing: order at least 6 pieces, in packs of 6',
     );
-    // One stop of the Tab key for the whole grid.
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
     const add = main.getByRole('button', { name: 'Add to Cart', exact: true }).last();
     await waitForFocus(add);
+    await page.keyboard.press('Shift+Tab');
+    await waitForFocus(field('White, L'));
     await paste(field('Navy, M'), '3\t5\nall\t2\t9\n');
     await main.getByRole('alert').getByText(orderingMessages.pasteLeftOut(2)).waitFor();
     // From twelve pieces on, all sizes and colors together, each costs less.
@@ -60,17 +72,27 @@ phoneFirst('On a $name', ({ width }) => {
     );
     await main.getByText('18 more in your cart').waitFor();
     await shop.open('/cart');
-    await main.getByText(title).first().waitFor();
+    const line = main.getByRole('listitem').filter({
+      hasText: `SKU ${sku}`,
+    });
+    await line.getByRole('textbox', { name: 'Quantity' }).fill('48');
+    await page.keyboard.press('Tab');
+    await eventually(async () => (await company.cart()).join(' ')).toContain('L,navy,48');
+    await line.getByRole('textbox', { name: 'Quantity' }).fill('');
+    await page.keyboard.press('Enter');
+    expect(await line.getByRole('textbox', { name: 'Quantity' }).inputValue()).toBe('48');
 
     // What is sold out takes nothing.
     const garment = await countedGarment({ S: 0, M: 2, L: 9 });
     await shop.open(garment.path);
     await paste(field('S, sold out'), '1\t3\t1');
+    // With one price only, there is no table of prices by quantity.
+    expect(await main.getByRole('table').count()).toBe(1);
     await main.getByRole('alert').getByText(orderingMessages.pasteLeftOut(1)).waitFor();
     const medium = field('M, 2 left');
     expect(await medium.getAttribute('aria-invalid')).toBe('true');
     await add.click();
-    await main.getByRole('alert').getByText('Only 2 of Test coat, M left.').waitFor();
+    await main.getByRole('alert').getByText('Only 2 left of Test coat, M.').waitFor();
     await waitForFocus(medium);
     expect(await company.cart()).toHaveLength(6);
     await medium.fill('2');
@@ -94,7 +116,7 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByRole('link', { name: 'Quick Order' }).click();
     await shop.arriveAt('/user/quick-order');
     const field = (name: string) => main.getByLabel(name, { exact: true });
-    await field('SKU, line 1').pressSequentially(small.slice(0, -1).toLowerCase());
+    await field('SKU, line 1').pressSequentially(garment.title.toLowerCase());
     await main.locator(`datalist option[value="${small}"]`).waitFor({ state: 'attached' });
     await field('SKU, line 1').fill(small);
     const named = `${garment.title}, Navy, S`;

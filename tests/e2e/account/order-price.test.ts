@@ -129,7 +129,8 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByLabel('Purchase order number').fill('PO-40');
     await expectNoFaults(page, 'the checkout on terms');
     await main.getByRole('button', { name: 'Place order' }).click();
-    await shop.sees('You pay later, by bank transfer.', /^On terms, due /);
+    const account = /Harbour Savings Bank/;
+    await shop.sees('You pay later, by bank transfer.', /^On terms, due /, account);
     await expectNoFaults(page, 'the page after an order on terms');
     const elsewhere = new Shop((await visit({ width })).page);
     await elsewhere.open(page.url());
@@ -139,13 +140,14 @@ phoneFirst('On a $name', ({ width }) => {
     await elsewhere.main.getByText('You pay later, by bank transfer.').waitFor();
 
     await main.getByRole('link', { name: 'View your orders' }).click();
-    await shop.sees(/^On terms, due /, 'Purchase order PO-40');
+    await shop.sees(/^On terms, due /, 'Purchase order PO-40', account);
     await shop.open('/user/company');
     await shop.sees(/^On terms, due /, '$2,500.00');
     await shop.open('/user/all-orders');
     await main.getByRole('link', { name: /^Invoice of/ }).click();
     await main.getByText(/^Payable by bank transfer by /).waitFor();
-    await shop.sees(name, 'VAT number IE6388047V', reverseCharge);
+    await shop.sees(name, 'VAT number IE6388047V', reverseCharge, account);
+    await main.getByText(/^SKU HM\d+-NAVY-34/).waitFor();
     await eventually(() => main.getByRole('table').first().innerText()).toContain('$2,163.92');
 
     // What is left of the credit is not enough for the same again.

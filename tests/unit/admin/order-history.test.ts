@@ -30,6 +30,7 @@ const order: OrderDetails['order'] = {
     company: null,
     poNumber: '',
     dueAt: null,
+    payTo: '',
     taxFree: false,
   },
   currency: 'USD',

@@ -16,7 +16,16 @@ import { stubBrowser } from '../site/browser-globals.ts';
 const at = '2026-11-21T10:00:00Z';
 const line = (id: string, more: Partial<AdminOrder['products'][number]> = {}) => ({
   ...{ _id: id, product: null, title: 'Coat', unitPrice: 10, quantity: 3, size: null, color: null },
-  ...{ discount: 0, taxRate: 0, tax: 0, refunded: 0, notToSend: 0, returnable: 0, ...more },
+  ...{
+    discount: 0,
+    taxRate: 0,
+    tax: 0,
+    refunded: 0,
+    notToSend: 0,
+    returnable: 0,
+    sku: '',
+    ...more,
+  },
 });
 const refund = (more: Partial<Refund> = {}): Refund => ({
   ...{ _id: 'r', lines: [], shipping: 0, status: 'processed', amount: 1, currency: 'USD' },
@@ -34,7 +43,14 @@ const order = (more: Partial<AdminOrder> = {}): AdminOrder => ({
   },
   ...{ discount: 0, voucherCode: '', shipping: 10, shippingMethod: '', shippingTaxRate: 0 },
   ...{ shippingTax: 0, tax: 0, taxIncluded: false, taxFree: false, company: null, poNumber: '' },
-  ...{ dueAt: null, paymentReference: null, createdAt: at, paidAt: at, fulfilment: 'to_send' },
+  ...{
+    dueAt: null,
+    payTo: '',
+    paymentReference: null,
+    createdAt: at,
+    paidAt: at,
+    fulfilment: 'to_send',
+  },
   ...{ products: [line('a'), line('b', { unitPrice: 0.1, quantity: 1 })], parcels: [] },
   ...{ returns: [], attempts: [payment()], invoice: null, ...more },
 });

@@ -6,7 +6,7 @@ type Parcel = Order['parcels'][number];
 
 const at = '2026-01-01T00:00:00.000Z';
 const line = (id: string, quantity: number, size = 'M'): Order['products'][number] => ({
-  ...{ _id: id, product: null, title: 'Coat', unitPrice: 1, quantity, size, color: null },
+  ...{ _id: id, product: null, title: 'Coat', unitPrice: 1, quantity, size, color: null, sku: '' },
   ...{ refunded: 0, notToSend: 0, returnable: 0, discount: 0, taxRate: 0, tax: 0 },
 });
 const parcel = (id: string, status: Parcel['status'], quantity: number): Parcel => ({
@@ -27,6 +27,7 @@ const order = (more: Partial<Order> = {}): Order => ({
     company: null,
     poNumber: '',
     dueAt: null,
+    payTo: '',
     taxFree: false,
   },
   ...{ paymentReference: null, createdAt: at, paidAt: at, fulfilment: 'to_send' },

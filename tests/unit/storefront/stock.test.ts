@@ -86,7 +86,16 @@ test('a product whose stock is not counted shows its own price and availability'
 });
 
 const item = (more: Partial<CartItem> = {}, of: Partial<CartItem['product']> = {}): CartItem => ({
-  ...{ _id: 'i', quantity: 1, enough: true, size: 'M', color: 'navy', ...more },
+  ...{
+    _id: 'i',
+    quantity: 1,
+    enough: true,
+    left: null,
+    size: 'M',
+    color: 'navy',
+    sku: null,
+    ...more,
+  },
   product: {
     ...{ _id: 'p', title: 'Coat', price: 20, images: [], availability: 'InStock' },
     ...{ published: true, sizes: ['M', 'L'], colors: ['navy', 'ecru'], variants, ...of },
@@ -127,6 +136,12 @@ test.each<[string, Partial<CartItem>, Partial<CartItem['product']>]>([
     { color: 'ecru', quantity: 9, enough: false },
     {},
   ],
+  [
+    'Only 5 left: reduce the quantity to check out.',
+    { color: 'ecru', quantity: 9, enough: false, left: 5 },
+    {},
+  ],
+  ['', { color: 'ecru', quantity: 4, enough: false, left: 5 }, {}],
   ['Out of Stock: choose another or remove it to check out.', {}, { availability: 'OutofStock' }],
   [
     'Out of Stock: remove it to check out.',

@@ -8,6 +8,9 @@ const listId = (name: string) => text(stableId(`price-list/${name}`));
 const companyId = text(stableId('company/northwind'));
 const shirt = text(productId('alder-oxford-shirt'));
 
+/** An account that no bank has. */
+const account = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000\nRouting 000000000';
+
 /** Dollars of a piece of the shirt, from so many pieces on. */
 const rungs = [
   ['Retail partners', 12, '56.00'],
@@ -20,6 +23,7 @@ export function companiesSql(): string {
   const { manager, buyer } = northwind;
   return [
     '-- Wholesale.',
+    `update public.shop_settings set value = to_jsonb(${text(account)}::text) where name = 'bank_account';`,
     insert(
       'public.price_lists',
       ['id', 'name', 'percent'],

@@ -40,6 +40,13 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
         ))}
       </Select>
       <Field label="Tax ID" {...form.field('sellerTaxId')} autoComplete="off" />
+      <TextArea
+        label="Bank account"
+        {...form.field('bankAccount')}
+        rows={4}
+        autoComplete="off"
+        hint="Account holder, IBAN or account number, BIC or routing number, and bank, as customers read them on invoices, emails and orders on terms."
+      />
       <Field
         label="Invoice numbers"
         {...form.field('invoiceNumberPattern')}

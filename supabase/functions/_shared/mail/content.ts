@@ -127,6 +127,7 @@ function sumsOf({ discount, shipping, tax, currency, ...order }: OrderRow): SumR
 
 interface PricedLine {
   title: string;
+  sku?: string;
   size: string | null;
   color: string | null;
   quantity: number;
@@ -139,6 +140,7 @@ const pricedLine = (line: PricedLine, currency: string) => ({
   title: line.title,
   details: joined(
     choice(line.color, line.size),
+    line.sku ?? '',
     `${line.quantity} × ${formatMoney(line.price, currency)}`,
   ),
   price: formatMoney(inCents(line) / 100, currency),
@@ -159,8 +161,8 @@ function orderContent(
     Boolean,
   );
   return {
-    lines: order.order_items.map(({ unit_price: price, ...line }) =>
-      pricedLine({ ...line, price }, currency),
+    lines: order.order_items.map(({ unit_price: price, sku, ...line }) =>
+      pricedLine({ ...line, price, ...(order.company_name && { sku }) }, currency),
     ),
     sums: sumsOf(order),
     total: totalOf(order.total_price, currency),
@@ -168,6 +170,7 @@ function orderContent(
       ...(order.status === 'OnTerms' && order.due_at
         ? [{ label: 'Due', value: longDay(timeZone, new Date(order.due_at)) }]
         : []),
+      ...(order.pay_to ? [{ label: 'Pay to', value: order.pay_to }] : []),
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),

@@ -9,6 +9,7 @@ const line = {
   product: null,
   refunded: 0,
   not_to_send: 0,
+  sku: '',
   ...{ discount: 0, tax_rate: 0, tax: 0 },
 };
 const order = {
@@ -38,6 +39,7 @@ const order = {
     company_vat_id: '',
     po_number: '',
     due_at: null,
+    pay_to: '',
     tax_free: false,
   },
   fulfilment: 'to_send' as const,
@@ -129,7 +131,8 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     return { ...basics, kind, data: { ...order, return: sampleId, returns: [back] } };
   }
   if (kind === 'order_on_terms') {
-    const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z' };
+    const pay_to = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000';
+    const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z', pay_to };
     return { ...basics, kind, data: { ...order, ...terms } };
   }
   return { ...basics, kind, data: order };

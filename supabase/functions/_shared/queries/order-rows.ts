@@ -46,6 +46,7 @@ export type OrderLineRow = Pick<
   | 'quantity'
   | 'size'
   | 'color'
+  | 'sku'
   | 'position'
   | 'refunded'
   | 'not_to_send'
@@ -89,6 +90,7 @@ export type CartPriceRow = Pick<
   problem: string;
 };
 export type OrderRow = OrderColumns & {
+  pay_to: string;
   order_items: OrderLineRow[];
   parcels: ParcelRow[];
   returns: ReturnRow[];

@@ -107,6 +107,8 @@ export interface ListedFacets {
 
 export type CartLineRow = Pick<Tables<'cart_items'>, 'id' | 'quantity' | 'size' | 'color'> & {
   enough: boolean;
+  left: number | null;
+  sku: string | null;
   product: Pick<
     Tables<'products'>,
     'id' | 'title' | 'price' | 'images' | 'availability' | 'sizes' | 'colors'

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { text } from './common.ts';
 
-/** The query of `GET /wholesale/articles`: how an SKU begins. */
+/** The query of `GET /wholesale/articles`: how an SKU begins, or words of titles. */
 export const articlesQuery = z.object({ q: text(64) });
 
-/** The first ten articles whose SKU begins so. */
+/** The first ten articles whose SKU begins so; where there is none, those of the products that the search finds first. */
 export const articlesReply = z.object({
   articles: z.array(
     z.object({

@@ -45,8 +45,12 @@ export const cartItem = z.object({
   quantity: z.int(),
   /** Whether there is stock for the whole quantity. */
   enough: z.boolean(),
+  /** How many pieces are left where there is not; null where only companies are told. */
+  left: z.int().nullable(),
   size: z.string().nullable(),
   color: z.string().nullable(),
+  /** Null until size and color are chosen. */
+  sku: z.string().nullable(),
 });
 export type CartItem = z.infer<typeof cartItem>;
 

@@ -85,6 +85,8 @@ export const order = z.object({
       quantity: z.int(),
       size: z.string().nullable(),
       color: z.string().nullable(),
+      /** SKU of its size and color when ordering; empty where these were not chosen. */
+      sku: z.string(),
       /** What the voucher takes off the line. */
       discount: z.number(),
       /** In percent. */
@@ -126,6 +128,8 @@ export const order = z.object({
   paidAt: z.string().nullable(),
   /** Until when an order on terms is to be paid, kept when it is; null for others. */
   dueAt: z.string().nullable(),
+  /** The bank account, in lines, that an order on terms is paid to; empty for others. */
+  payTo: z.string(),
   fulfilment: z.enum(fulfilments),
   parcels: z.array(parcel),
   returns: z.array(orderReturn),

@@ -15,6 +15,8 @@ export const taxSettings = z.object({
   sellerCountry: z.string().regex(/^([A-Z]{2})?$/, 'Not a country'),
   /** Such as a VAT number. */
   sellerTaxId: text(60),
+  /** The account, in lines, that companies pay orders on terms to; empty without one. */
+  bankAccount: text(300),
   /** How invoices are numbered: `{number}` counts from 1, without gaps. */
   invoiceNumberPattern: numberPattern,
   creditNoteNumberPattern: numberPattern,

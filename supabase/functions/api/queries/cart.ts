@@ -7,7 +7,7 @@ import { toVariant } from './products.ts';
 export type ImageUrl = (path: string) => string;
 
 export const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): CartItem[] =>
-  lines.map(({ id, product, quantity, size, color, enough }) => ({
+  lines.map(({ id, product, quantity, size, color, sku, enough, left }) => ({
     _id: id,
     product: {
       _id: product.id,
@@ -22,8 +22,10 @@ export const toItems = (lines: readonly CartLineRow[], imageUrl: ImageUrl): Cart
     },
     quantity,
     enough,
+    left,
     size,
     color,
+    sku,
   }));
 
 export const graceOf = (minutes: number): string => `${minutes} minutes`;

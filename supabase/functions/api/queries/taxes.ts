@@ -18,6 +18,7 @@ interface SettingsRow {
   seller_address: string;
   seller_country: string;
   seller_tax_id: string;
+  bank_account: string;
   invoice_number_pattern: string;
   credit_note_number_pattern: string;
 }
@@ -42,6 +43,7 @@ export async function readTaxes(db: Db): Promise<Taxes> {
       sellerAddress: it.seller_address,
       sellerCountry: it.seller_country,
       sellerTaxId: it.seller_tax_id,
+      bankAccount: it.bank_account,
       invoiceNumberPattern: it.invoice_number_pattern,
       creditNoteNumberPattern: it.credit_note_number_pattern,
     },
@@ -58,6 +60,7 @@ export async function saveTaxSettings(db: Db, settings: TaxSettingsUpdate): Prom
     seller_address: settings.sellerAddress,
     seller_country: settings.sellerCountry,
     seller_tax_id: settings.sellerTaxId,
+    bank_account: settings.bankAccount,
     invoice_number_pattern: settings.invoiceNumberPattern,
     credit_note_number_pattern: settings.creditNoteNumberPattern,
   };

@@ -31,11 +31,12 @@ export const cartBatches: Call[] = [
     {
       method: 'GET',
       path: '/wholesale/articles',
-      summary: 'The first ten articles whose SKU begins so',
+      summary:
+        'The first ten articles whose SKU begins so; where there is none, those of the products that the search finds first',
       access: 'customer',
       query: articlesQuery,
       reply: articlesReply,
     },
-    async ({ db, query }) => ({ articles: await db.call('find_articles', { p_sku: query.q }) }),
+    async ({ db, query }) => ({ articles: await db.call('find_articles', { p_query: query.q }) }),
   ),
 ];
