@@ -47,8 +47,8 @@ async function loadCheck<Input extends FieldValues, Output>(
   // Browsers may cache a failed import until navigation.
   if (!schema || !navigator.onLine) return null;
   const found = typeof schema === 'function' ? schema() : schema;
-  return Promise.all([import('@hookform/resolvers/zod'), found]).then(
-    ([{ zodResolver }, loaded]) => zodResolver(loaded),
+  return Promise.all([import('@hookform/resolvers/standard-schema'), found]).then(
+    ([{ standardSchemaResolver }, loaded]) => standardSchemaResolver(loaded),
     () => null,
   );
 }

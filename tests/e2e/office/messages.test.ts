@@ -124,6 +124,9 @@ deskFirst('On a $name', ({ width }) => {
     const send = form.getByRole('button', { name: 'Add review' });
     await form.scrollIntoViewIfNeeded();
     await shop.islandsHydrated();
+    await send.click();
+    await shop.seesAndClosesToast(messages.reviews.addFailed);
+    expect(await form.getByText('Required', { exact: true }).count()).toBe(2);
     await form.getByLabel('Rating').selectOption('5');
     const text = `Warm without weight, says ${customer.lastname}.`;
     await comment.fill(text);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { addToCartInput } from '#shared/schemas/cart.ts';
-import { day, listQuery } from '#shared/schemas/common.ts';
+import { day, flag, listQuery, moment } from '#shared/schemas/common.ts';
 import { placeOrderInput } from '#shared/schemas/orders.ts';
 import { productInput, productUpdate } from '#shared/schemas/products.ts';
 import { refundInput } from '#shared/schemas/admin-orders.ts';
@@ -9,6 +9,7 @@ import { bannerUpdate } from '#shared/schemas/banners.ts';
 import { companyFields, companyUpdate } from '#shared/schemas/companies.ts';
 import { priceFileRow } from '#shared/schemas/price-files.ts';
 import { reviewInput } from '#shared/schemas/reviews.ts';
+import { shippingMethodInput } from '#shared/schemas/shipping.ts';
 import { stockSettings } from '#shared/schemas/stock-settings.ts';
 import { taxRateInput } from '#shared/schemas/taxes.ts';
 import { profileInput, registerInput } from '#shared/schemas/users.ts';
@@ -121,6 +122,17 @@ test('a rating is one to five whole stars, from a select as well', () => {
   expect(reviewInput.parse({ rating: '5', comment: 'x' }).rating).toBe(5);
   for (const rating of [0, 6, 1.5, '', 'five', null]) {
     expect(reviewInput.safeParse({ rating, comment: 'x' }).success).toBe(false);
+  }
+});
+
+test('numbers, ids and times that forms send as text say by themselves what is wrong', () => {
+  const { freeFrom, maxWeight, daysTo } = shippingMethodInput.shape;
+  const { compareAtPrice } = productInput.shape;
+  const { priceList } = companyFields.shape;
+  const fields = [freeFrom, maxWeight, daysTo, compareAtPrice, priceList, moment, flag];
+  for (const field of [...fields, reviewInput.shape.rating]) {
+    const { issues = [] } = field.safeParse('none').error ?? {};
+    expect(issues.map((it) => it.message)).toEqual([expect.not.stringMatching(/^Invalid/)]);
   }
 });
 

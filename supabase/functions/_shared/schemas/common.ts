@@ -129,10 +129,10 @@ export const sizeOrColor = text(60)
   .transform((value) => value || null);
 
 /** Forms send booleans as text. */
-export const flag = z.union([
-  z.boolean(),
-  z.enum(['true', 'false']).transform((it) => it === 'true'),
-]);
+export const flag = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((it) => it === 'true')],
+  'Either true or false',
+);
 
 type Changes<Shape extends z.ZodRawShape> = {
   [Name in keyof Shape]: z.ZodOptional<
@@ -154,9 +154,11 @@ export const placeInput = z.object({
   place: z.int('A whole number').min(1, 'At least 1').max(1_000_000, 'At most 1000000'),
 });
 
+const notMoment = 'Not a date and time';
+
 /** A moment as `2026-11-21T08:00:00Z`; null, or '' in a form, is none. */
 export const moment = z
-  .union([z.null(), z.literal(''), z.iso.datetime({ offset: true })], 'Not a date and time')
+  .union([z.null(), z.literal(''), z.iso.datetime({ offset: true, error: notMoment })], notMoment)
   .transform((it) => it || null);
 
 export const endsTooEarly = 'Has to be later than the start';

@@ -56,7 +56,7 @@ export const companyFields = companyInput
     about: text(2000),
     /** Null, or '' in a form, for none. */
     priceList: z
-      .union([id, z.null(), z.literal('')])
+      .union([id, z.null(), z.literal('')], 'Not a valid id')
       .transform((it) => it || null)
       .default(null),
     termsDays: wholeNumber(365).default(0),

@@ -70,7 +70,7 @@ export const listedProductsReply = z.object({
 
 /** `variant` is null for all sizes and colors; `quantity` is from how many pieces on. */
 const listPrice = z.object({
-  variant: z.union([z.literal('').transform(() => null), id]).nullable(),
+  variant: z.union([z.literal('').transform(() => null), id], 'Not a valid id').nullable(),
   quantity: z
     .union([z.number(), z.string().trim().transform(Number)], 'A whole number')
     .pipe(count),

@@ -72,7 +72,7 @@ export const productFileRow = z.object({
   title: requiredText(200).optional(),
   price: price.optional(),
   /** Empty, it ends the sale. */
-  compareAtPrice: z.union([z.literal(''), price]).optional(),
+  compareAtPrice: z.union([z.literal(''), price], 'Not a price').optional(),
   category: text(200).optional(),
   availability: unlessBlank(choice(availabilities, availabilityLabels)),
   sizes: entries.optional(),

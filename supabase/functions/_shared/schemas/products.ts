@@ -33,7 +33,9 @@ const facts = { composition: fact, care: fact, fit: fact, origin: fact, delivery
 const handling = { weight: wholeNumber(limits.weight), taxClass: z.enum(taxClasses) };
 const status = z.enum(productStatuses);
 /** Dollars, higher than the price; null, or an empty field of a form, ends the sale. */
-const compareAtPrice = z.union([z.literal('').transform(() => null), price]).nullable();
+const compareAtPrice = z
+  .union([z.literal('').transform(() => null), price], 'Not a price')
+  .nullable();
 export const notReduced = 'Has to be higher than the price';
 
 /** The text fields of `POST /products/create`; `sizes[i]` and `colors[i]` are collected into lists. */
@@ -61,7 +63,7 @@ export const productUpdate = z
     price: price.optional(),
     compareAtPrice: compareAtPrice.optional(),
     categoryId: id.nullish(),
-    category: z.union([id, z.object({ _id: id })]).nullish(),
+    category: z.union([id, z.object({ _id: id })], 'Not a valid id').nullish(),
     availability: z.enum(availabilities).optional(),
     sizes: choices.optional(),
     colors: choices.optional(),

@@ -48,7 +48,7 @@ export const shippingMethodInput = z
     name: requiredText(100),
     price,
     freeFrom: z
-      .union([none, price.refine((it) => it > 0, 'More than zero')])
+      .union([none, price.refine((it) => it > 0, 'More than zero')], 'Not a price')
       .nullable()
       .default(null),
     weightBands: z
@@ -56,7 +56,7 @@ export const shippingMethodInput = z
       .max(limits.shipping.bands, `At most ${limits.shipping.bands} prices`)
       .default([]),
     maxWeight: z
-      .union([none, grams.refine((it) => it > 0, 'More than zero')])
+      .union([none, grams.refine((it) => it > 0, 'More than zero')], 'Not a whole number')
       .nullable()
       .default(null),
     daysFrom: days,
