@@ -7,12 +7,14 @@ import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
+import type { ShopPromises } from '#shared/schemas/promises.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import type { TimeZoneReply } from '#shared/schemas/time-zone.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
+import { promisesOf, type Promises } from './storefront/help/promises.ts';
 import { setServerTimeZone } from './ui/time-zone.ts';
 
 /** What the page being rendered has read so far. */
@@ -195,6 +197,20 @@ export async function readTimeZone(): Promise<string | undefined> {
   );
   setServerTimeZone(timeZone);
   return chosen ? timeZone : undefined;
+}
+
+/** What a shop promises that has changed no setting; also said while the settings cannot be read. */
+const firstPromises: ShopPromises = {
+  returnDays: 30,
+  returns: { address: '', sendDays: 14, payer: 'customer', label: '' },
+  zones: [],
+};
+
+/** The texts about shipping and returns, as the settings of the shop have them. */
+export async function readPromises(): Promise<Promises> {
+  const tags = ['shop_settings', 'shipping_zones', 'shipping_methods'];
+  const found = await tryRead<ShopPromises>('/shop/promises', ...tags);
+  return promisesOf({ ...firstPromises, ...found });
 }
 
 /** Null if the category has none, or it could not be loaded. */

@@ -1,7 +1,9 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { returnLabels } from '#shared/domain/return-status.ts';
+import { sendingRows } from '#shared/domain/sending.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import { formatAgo } from '../ui/format-ago.ts';
-import { formatDay } from '../ui/format.ts';
+import { formatDate, formatDay } from '../ui/format.ts';
 import { choiceOf, linePicture, nameOfLine } from '../ui/line-choice.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import { wayOf, type WayOrder } from './order-way.ts';
@@ -22,12 +24,12 @@ export function OrderWay({ order }: { readonly order: WayOrder }) {
   );
 }
 
-type WithParcels = Pick<LinkedOrder, 'parcels'> & {
+interface WithLines {
   readonly products: readonly (Line & { readonly _id: string })[];
-};
+}
 
 /** The parcels of an order with tracking links, and with their contents if there are several. */
-export function Parcels({ order }: { readonly order: WithParcels }) {
+export function Parcels({ order }: { readonly order: WithLines & Pick<LinkedOrder, 'parcels'> }) {
   const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
   const { parcels } = order;
   return (
@@ -43,6 +45,33 @@ export function Parcels({ order }: { readonly order: WithParcels }) {
           )}
           {parcels.length > 1 && (
             <small>{lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}</small>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The returns of an order: what comes back, where it stands, and how an approved one is to be sent. */
+export function Returns({ order }: { readonly order: WithLines & Pick<LinkedOrder, 'returns'> }) {
+  const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
+  return (
+    <ul className={style.returns}>
+      {order.returns.map(({ _id, status, note, lines, sendBy, sending, ...at }) => (
+        <li key={_id}>
+          Return {returnLabels[status].toLowerCase()}{' '}
+          {formatAgo(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
+          {lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}
+          {note && <p>{note}</p>}
+          {sending && (
+            <dl>
+              {sendingRows(sending, sendBy ? formatDate(sendBy) : '').map(({ label, value }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
           )}
         </li>
       ))}

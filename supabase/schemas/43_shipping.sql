@@ -88,11 +88,12 @@ comment on function private.shipping_price(public.shipping_methods, numeric, big
   'What a method costs, in dollars, for goods of this price after discounts, in dollars, before tax is taken off, and this weight in grams';
 
 create function private.shipping_methods_for(p_country text, p_goods numeric, p_weight bigint)
-returns table (id uuid, name text, price numeric, days_from int, days_to int)
+returns table (id uuid, name text, price numeric, days_from int, days_to int, to_free numeric)
 language plpgsql stable set search_path = '' as $$
 begin
   return query
-    select m.id, m.name, private.shipping_price(m, p_goods, p_weight), m.days_from, m.days_to
+    select m.id, m.name, private.shipping_price(m, p_goods, p_weight), m.days_from, m.days_to,
+      case when m.free_from > p_goods then m.free_from - p_goods end
     from public.shipping_methods m
     where m.zone_id = (
         select z.id from public.shipping_zones z where p_country = any (z.countries) or z.countries = '{}'
@@ -102,7 +103,36 @@ begin
 end;
 $$;
 comment on function private.shipping_methods_for(text, numeric, bigint) is
-  'The methods that take an order to a country, given by its code, cheapest first, with their prices in dollars';
+  'The methods that take an order to a country, given by its code, cheapest first, with their prices in dollars, and what the goods lack until it is free (null where it is, or never gets free)';
+
+create function public.shop_promises() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'return_days', private.shop_setting('return_days'),
+    'returns', jsonb_build_object(
+      'address', coalesce(nullif(private.shop_setting('return_address') #>> '{}', ''), case when private.shop_setting('seller_address') #>> '{}' <> '' then
+        concat_ws(E'\n', private.shop_setting('seller_name') #>> '{}', private.shop_setting('seller_address') #>> '{}',
+          (select c.name from public.countries c where c.code = private.shop_setting('seller_country') #>> '{}')) end, ''),
+      'send_days', private.shop_setting('return_send_days'), 'payer', private.shop_setting('return_payer'),
+      'label', private.shop_setting('return_label')),
+    'zones', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'countries', (select coalesce(jsonb_agg(c.name order by c.name), '[]') from public.countries c where c.code = any (z.countries)),
+        'methods', m.all) order by z.countries = '{}', z.created_at, z.id), '[]')
+      from public.shipping_zones z cross join lateral (
+        select jsonb_agg(jsonb_build_object('name', s.name, 'free_from', s.free_from, 'max_weight', s.max_weight,
+          'price', least(s.price, w.price), 'varies', w.price is not null, 'days_from', s.days_from, 'days_to', s.days_to)
+          order by s.position, s.price, s.id) as all
+        from public.shipping_methods s cross join lateral (
+          select min((b ->> 'price')::numeric) as price from jsonb_array_elements(s.weight_bands) b) w
+        where s.zone_id = z.id) m
+      where m.all is not null));
+end;
+$$;
+comment on function public.shop_promises() is
+  'What the shop promises to shoppers: {return_days, returns: {address, send_days, payer, label}, zones: [{countries: their names, empty for all others, methods: [{name, price: the least, varies: whether heavier orders cost another, free_from, max_weight in grams, days_from, days_to}]}]}; without zones, shipping is free';
+grant execute on function public.shop_promises() to anon, authenticated;
 
 alter table public.shipping_zones enable row level security;
 grant select, insert (id, name, countries), update (name, countries), delete on public.shipping_zones to authenticated;

@@ -13,7 +13,8 @@ create table public.returns (
   requested_at timestamptz not null default now(),
   answered_at timestamptz,
   received_at timestamptz,
-  refunded_at timestamptz
+  refunded_at timestamptz,
+  send_by date
 );
 comment on table public.returns is 'Pieces of orders that customers send back';
 comment on column public.returns.id is 'Identifies the return';
@@ -26,6 +27,7 @@ comment on column public.returns.requested_at is 'When it was asked for';
 comment on column public.returns.answered_at is 'When it was approved or refused';
 comment on column public.returns.received_at is 'When the pieces arrived';
 comment on column public.returns.refunded_at is 'When they were refunded';
+comment on column public.returns.send_by is 'The day by which the customer was told to send an approved return';
 create index returns_order_idx on public.returns (order_id, requested_at);
 create index returns_refund_idx on public.returns (refund_id);
 create index returns_requested_idx on public.returns (order_id) where status = 'requested';
@@ -93,7 +95,8 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'reason', r.reason, 'note', r.note,
-      'requested_at', r.requested_at, 'answered_at', r.answered_at, 'received_at', r.received_at, 'refunded_at', r.refunded_at,
+      'requested_at', r.requested_at, 'answered_at', r.answered_at, 'send_by', r.send_by, 'received_at', r.received_at, 'refunded_at', r.refunded_at,
+      'sending', case when r.status = 'approved' then public.shop_promises() -> 'returns' end,
       'lines', (
         select coalesce(json_agg(json_build_object('item', l.order_item_id, 'quantity', l.quantity, 'received', l.received,
           'restocked', l.restocked) order by i.position), '[]')
@@ -103,7 +106,7 @@ begin
 end;
 $$;
 comment on function public.returns_of(uuid) is
-  'The returns of an order that the caller may read, oldest first: [{id, status, reason, note, requested_at, answered_at, received_at, refunded_at, lines: [{item, quantity, received, restocked}]}]';
+  'The returns of an order that the caller may read, oldest first: [{id, status, reason, note, requested_at, answered_at, send_by, received_at, refunded_at, sending: for approved ones what shop_promises says of returns, lines: [{item, quantity, received, restocked}]}]';
 grant execute on function public.returns_of(uuid) to authenticated;
 
 create function private.queue_return_mail(p_return uuid, p_kind public.mail_kind) returns void
@@ -188,6 +191,7 @@ begin
     where (w.line ->> 'received')::int > coalesce(l.quantity, 0) order by w.place));
   update public.returns set status = p_status, note = coalesce(p_note, note),
     answered_at = case when p_status = 'received' then answered_at else now() end,
+    send_by = case p_status when 'approved' then private.day_of(now()) + private.shop_setting('return_send_days')::int else send_by end,
     received_at = case when p_status = 'received' then now() end
     where id = p_id;
   if p_status = 'received' then

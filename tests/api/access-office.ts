@@ -90,6 +90,7 @@ const stock: Record<string, Row> = {
     400,
   ),
   'GET /stock/low': administrators({ query: 'limit=2&q=coat' }),
+  'GET /shop/promises': everyone(),
   'GET /shop/time-zone': everyone(),
   'GET /shop/time-zones': administrators(),
   'PUT /shop/time-zone': administrators({ json: { timeZone: 'UTC' } }),

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
 import { orderLinkMessages } from '../../supabase/functions/_shared/order-messages.ts';
 import { mailsTo } from '../support/mailbox.ts';
-import { adminToken, counted, good, newProduct, payOrder, send } from './client.ts';
+import { adminToken, counted, good, newProduct, payOrder, send, sql } from './client.ts';
 import { stack } from '../support/stack.ts';
 
 const { siteUrl, siteSecret } = stack();
@@ -51,10 +51,17 @@ test('the link in a mail shows an order without signing in, and nothing of who o
   });
   expect(Object.keys(body.order).toSorted()).toEqual(
     ['createdAt', 'currency', 'dueAt', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
-      .concat(['payable', 'products', 'refunded', 'status', 'totalPrice'])
+      .concat(['payable', 'products', 'refunded', 'returns', 'status', 'totalPrice'])
       .concat(['discount', 'shipping', 'shippingMethod', 'tax', 'taxIncluded'])
       .toSorted(),
   );
+  await sql`insert into returns (order_id, status, reason, send_by)
+    values (${order._id}, 'approved', 'too wide', '2026-12-11')`;
+  const withReturn = (await read(link)).body;
+  expect(withReturn.order.returns).toMatchObject([
+    { status: 'approved', sendBy: '2026-12-11', sending: { payer: 'customer' } },
+  ]);
+  expect(JSON.stringify(withReturn)).not.toContain('too wide');
   const { _id, lastname, phone, address, postcode } = order.user;
   const secrets = [email, order._id, customer.email, lastname, phone, address, postcode];
   const said = JSON.stringify(body);

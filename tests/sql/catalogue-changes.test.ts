@@ -77,6 +77,20 @@ describe('the change feed', () => {
     ).toEqual([]);
   });
 
+  test('names the tables of what the shop promises', async ({ tx }) => {
+    const zone = () => tx`insert into shipping_zones (name) values ('World')`;
+    expect(await tagsOf(tx, zone)).toEqual(['shipping_zones']);
+    const method = () => tx`insert into shipping_methods (zone_id, name, price)
+      select id, 'Post', 5 from shipping_zones where name = 'World'`;
+    expect(await tagsOf(tx, method)).toEqual(['shipping_methods']);
+    expect(await tagsOf(tx, () => tx`delete from shipping_zones where name = 'World'`)).toEqual([
+      'shipping_methods',
+      'shipping_zones',
+    ]);
+    const days = () => tx`update shop_settings set value = '9' where name = 'return_days'`;
+    expect(await tagsOf(tx, days)).toEqual(['shop_settings']);
+  });
+
   test('names banners, and the product of a review', async ({ tx, goods: { product } }) => {
     const banner = () => tx`insert into banners (header) values ('New')`;
     expect(await tagsOf(tx, banner)).toEqual(['banners']);
@@ -129,6 +143,8 @@ test('emptying any table of the catalogue is noted', async () => {
     'products',
     'reviews',
     'search_synonyms',
+    'shipping_methods',
+    'shipping_zones',
     'shop_settings',
     'size_guides',
   ]);

@@ -73,6 +73,18 @@ test('pieces that were sent are returned, approved, received and refunded; some 
   ];
   await expectRefusal(tx, 'return_moved', (point) => change(point, id, 'received', received(2, 1)));
   await change(tx, id, 'approved');
+  // The day that was told stays when the setting changes; where to and who pays are those of today.
+  await actAsOwner(tx);
+  await tx`update shop_settings set value = n.value from (values
+    ('return_send_days', '3'::jsonb), ('return_payer', '"shop"'), ('return_address', '""'),
+    ('seller_name', '"Mill"'), ('seller_address', '"1 Lane"'), ('seller_country', '"IE"')) n (name, value)
+    where n.name = shop_settings.name`;
+  const inTwoWeeks = await valueOf<string>(tx`select (private.day_of(now()) + 14)::text`);
+  expect(await valueOf<object>(tx`select returns_of(${order}) -> 0`)).toMatchObject({
+    send_by: inTwoWeeks,
+    sending: { address: 'Mill\n1 Lane\nIreland', payer: 'shop', label: '', send_days: 3 },
+  });
+  await actAs(tx, office);
   await expectRefusal(tx, 'not_returnable', (point) =>
     change(point, id, 'received', received(3, 1)),
   );

@@ -192,15 +192,25 @@ describe('an order', () => {
     await actAs(tx, customer);
     expect(await priceOfCart(tx)).toMatchObject({
       ...{ goods: 100, shipping: 0, total_price: 100, country: 'DE' },
-      methods: [{ id: method, name: 'Standard', price: 0, days_from: 0, days_to: 0 }],
+      ...{ to_free_shipping: null, lost_free_shipping: false },
+      methods: [
+        { id: method, name: 'Standard', price: 0, days_from: 0, days_to: 0, to_free: null },
+      ],
     });
     expect(await priceOfCart(tx, null, 'ten')).toMatchObject({
       ...{ goods: 100, discount: 10, shipping: 5, total_price: 95 },
+      ...{ to_free_shipping: 10, lost_free_shipping: true },
     });
+    await actAsOwner(tx);
+    await tx`update shipping_methods set free_from = 120 where id = ${method}`;
+    await actAs(tx, customer);
+    const lacking = { lost_free_shipping: false, shipping: 5 };
+    expect(await priceOfCart(tx)).toMatchObject({ ...lacking, to_free_shipping: 20 });
+    expect(await priceOfCart(tx, null, 'ten')).toMatchObject({ ...lacking, to_free_shipping: 30 });
     // A method that is gone by now is named as the problem, and the cheapest is taken.
     expect(await priceOfCart(tx, crypto.randomUUID())).toMatchObject({
       ...{ problem: expect.stringContaining('no longer available') },
-      ...{ shipping_method_id: method, shipping: 0 },
+      shipping_method_id: method,
     });
   });
 });

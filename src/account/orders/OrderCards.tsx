@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
-import { returnLabels } from '#shared/domain/return-status.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { isToSend } from '#shared/domain/order-status.ts';
 import { paperName } from '#shared/domain/order-sums.ts';
@@ -9,7 +8,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
 import { statusText } from '../../order/due.ts';
-import { OrderLine, OrderWay, Parcels } from '../../order/OrderParts.tsx';
+import { OrderLine, OrderWay, Parcels, Returns } from '../../order/OrderParts.tsx';
 import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
@@ -18,7 +17,6 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { useParts } from '../use-parts.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { nameOfLine } from '../../ui/line-choice.ts';
 import { CancelButton } from './CancelButton.tsx';
 import style from './OrderCards.module.css';
 import { PayButton } from './PayButton.tsx';
@@ -128,21 +126,5 @@ function OrderCard({ order }: { order: Order }) {
         </div>
       </div>
     </li>
-  );
-}
-
-function Returns({ order }: { order: Order }) {
-  const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
-  return (
-    <ul className={style.returns}>
-      {order.returns.map(({ _id, status, note, lines, ...at }) => (
-        <li key={_id}>
-          Return {returnLabels[status].toLowerCase()}{' '}
-          {formatAgo(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
-          {lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}
-          {note && <p>{note}</p>}
-        </li>
-      ))}
-    </ul>
   );
 }

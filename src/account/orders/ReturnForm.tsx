@@ -1,8 +1,11 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { addressText, sendingText } from '#shared/domain/sending.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { returnInput, type ReturnInput } from '#shared/schemas/returns.ts';
 import { requestReturn } from '../../api/orders.ts';
-import { revalidate } from '../../api/query.ts';
+import { promises } from '../../api/promises.ts';
+import { query, revalidate } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select, TextArea } from '../../ui/Field.tsx';
@@ -15,6 +18,8 @@ export interface ReturnFormProps {
   readonly order: Order;
   readonly onDone: () => void;
 }
+
+const $promises = query(promises());
 
 const piecesOf = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
 
@@ -109,6 +114,7 @@ interface ConfirmationProps {
 
 function Confirmation({ lines, reason, number, onConfirm, onBack }: ConfirmationProps) {
   const first = useRef<HTMLParagraphElement>(null);
+  const terms = useStore($promises).body?.returns;
   useEffect(() => first.current?.focus(), []);
   return (
     <>
@@ -124,6 +130,11 @@ function Confirmation({ lines, reason, number, onConfirm, onBack }: Confirmation
       <p className="field__hint">
         We will email you a receipt now, and our decision after we have reviewed your request.
       </p>
+      {terms && (
+        <p className={`field__hint ${style.sending}`}>
+          {`${sendingText(terms)}\n${addressText(terms)}`}
+        </p>
+      )}
       <div className="modal__actions">
         <Button onClick={onConfirm}>Confirm return</Button>
         <Button look="quiet" onClick={onBack}>

@@ -33,6 +33,7 @@ export function FaqForm({ faq, onDone }: FaqFormProps) {
         placeholder={`${verb} Answer`}
         rows={6}
         maxLength={5000}
+        hint="{shipping} and {returns} stand for the current terms."
       />
     </Form>
   );

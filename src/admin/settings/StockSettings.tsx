@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock-settings.ts';
 import { stockSettings } from '../../api/admin-stock.ts';
 import { query } from '../../api/query.ts';
-import { Field, TextArea } from '../../ui/Field.tsx';
+import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { Loading } from '../listing/Loading.tsx';
@@ -86,6 +86,31 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         min="0"
         max="999"
         hint="How long after delivery customers can request a return."
+      />
+      <TextArea
+        label="Address for returns"
+        {...form.field('returnAddress')}
+        rows={4}
+        maxLength={300}
+        hint="Shown on the page Returns, in the email that approves a return, and on the order. Leave empty for the seller’s address on invoices."
+      />
+      <Field
+        label="Days to send a return"
+        {...form.field('returnSendDays')}
+        {...number}
+        min="0"
+        max="999"
+        hint="After its approval. Returns that are approved already keep their day."
+      />
+      <Select label="Who pays for sending returns" {...form.field('returnPayer')}>
+        <option value="customer">The customer</option>
+        <option value="shop">The shop</option>
+      </Select>
+      <Field
+        label="Label for returns (optional)"
+        {...form.field('returnLabel')}
+        maxLength={300}
+        hint="What customers read about the label, for example: Use the label in your parcel."
       />
       <TextArea
         label="Your own carriers"

@@ -1,4 +1,3 @@
-import { promises } from '../help/promises.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -31,8 +30,13 @@ function focusAfter(index: number): boolean {
   return document.activeElement !== document.body;
 }
 
+interface CartProps {
+  /** What the shop promises of returns. */
+  readonly returns: string;
+}
+
 /** The cart's lines, total and checkout button. */
-export function Cart() {
+export function Cart({ returns }: CartProps) {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
   const problem = useStore($cartError);
@@ -97,7 +101,7 @@ export function Cart() {
           Proceed to Checkout
         </a>
         {company && <QuoteButton />}
-        <p className={style.fact}>{promises.returns.text} on everything.</p>
+        <p className={style.fact}>{returns} on everything.</p>
       </section>
     </div>
   );

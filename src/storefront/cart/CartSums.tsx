@@ -6,6 +6,7 @@ import { $cartPrice } from '../../stores/cart-price.ts';
 import { cartTotal, totalOf } from './totals.ts';
 import { CartError } from './CartError.tsx';
 import { Sums } from './Sums.tsx';
+import style from './Summary.module.css';
 
 function rowsOf(price: CartPrice | null, loading: boolean): SumRow[] {
   if (!price) return [{ name: 'Shipping', value: loading ? '…' : 'Unknown' }];
@@ -14,6 +15,14 @@ function rowsOf(price: CartPrice | null, loading: boolean): SumRow[] {
   return sumRows(price, formatPrice).map((row) =>
     row.name === 'Shipping' ? { ...row, value } : row,
   );
+}
+
+function freeShippingText({ toFreeShipping, lostFreeShipping }: CartPrice): string {
+  if (toFreeShipping === null) return '';
+  const amount = formatPrice(toFreeShipping);
+  return lostFreeShipping
+    ? `With the voucher, your order is ${amount} short of free shipping.`
+    : `${amount} more for free shipping.`;
 }
 
 interface CartSumsProps {
@@ -30,10 +39,12 @@ export function CartSums({ items, subtotal = false }: CartSumsProps) {
     ...(subtotal ? [{ name: 'Subtotal', value: formatPrice(cartTotal(items)) }] : []),
     ...rowsOf(price, busy),
   ];
+  const toFree = price && freeShippingText(price);
   const note = price?.taxFree ? reverseCharge : price ? includedTax(price, formatPrice) : '';
   return (
     <>
       <Sums rows={rows} total={formatPrice(totalOf(items, price))} note={note} live />
+      <div role="status">{toFree && <p className={style.fact}>{toFree}</p>}</div>
       {failure && !busy && <CartError text={failure.message} />}
     </>
   );

@@ -1,16 +1,113 @@
-/** The texts about shipping, returns and support, used everywhere (docs/decisions/0040). */
-export const promises = {
-  shipping: { title: 'Free shipping', text: 'On orders over $200' },
-  returns: { title: 'Money returns', text: '30-day money returns' },
-  support: { title: '24/7 customer support', text: 'Write to us any time' },
-} as const;
+import { counted } from '#shared/domain/counted.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import { addressText, sendingText } from '#shared/domain/sending.ts';
+import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
+
+/* The texts about shipping, returns and support, used everywhere (docs/decisions/0040). */
 
 export const hours = 'Monday to Friday, 8am to 5pm';
-
-export const shippingTerms =
-  'Shipping is free on orders over $200. Smaller orders currently ship free as well. Parcels leave the mill from Monday to Friday.';
-
 export const supportTerms = `You can write to us 24/7. Our team at the mill replies ${hours}.`;
+const leaving = 'Parcels leave the mill from Monday to Friday.';
 
-export const returnTerms =
-  'You can return anything within 30 days for a full refund, unworn and with its label. Select Return next to the order in your account, so that we know to expect it.';
+/** `$6.50`, but `$200`. */
+const shortPrice = (dollars: number) => formatPrice(dollars).replace(/\.00$/, '');
+const orMore = (dollars: number) => `orders of ${shortPrice(dollars)} or more`;
+
+function daysText({ daysFrom, daysTo }: PromisedMethod): string {
+  if (daysTo === 0) return '';
+  return daysFrom === daysTo ? counted(daysTo, 'day') : `${daysFrom} to ${counted(daysTo, 'day')}`;
+}
+
+/** `Standard $6.50, free on orders of $200 or more, 3 to 5 days`. */
+function methodText(method: PromisedMethod): string {
+  const { name, price, varies, freeFrom, maxWeight } = method;
+  const cost = price === 0 && !varies ? 'free' : `${varies ? 'from ' : ''}${shortPrice(price)}`;
+  return [
+    `${name} ${cost}`,
+    cost !== 'free' && freeFrom !== null && `free on ${orMore(freeFrom)}`,
+    daysText(method),
+    maxWeight !== null && `up to ${maxWeight / 1000} kg`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+type Zone = ShopPromises['zones'][number];
+
+/** The countries that fit in a sentence. */
+const named = 4;
+
+function placesOf({ countries }: Zone, zones: readonly Zone[]): string {
+  if (countries.length === 0) return zones.length === 1 ? '' : 'All other countries: ';
+  const others = countries.length - named;
+  // One country takes no more room than its number.
+  if (others <= 1) return `${countries.join(', ')}: `;
+  return `${countries.slice(0, named).join(', ')} and ${others} more countries: `;
+}
+
+const zoneText = (zone: Zone, zones: readonly Zone[]) =>
+  `${placesOf(zone, zones)}${zone.methods.map(methodText).join('; ')}.`;
+
+/** From which price on every zone has free shipping at any weight; null where one never has. */
+function freeEverywhere(zones: readonly Zone[]): number | null {
+  const least = zones.map(({ methods }) =>
+    Math.min(
+      ...methods
+        .filter((it) => it.maxWeight === null)
+        .map(({ price, varies, freeFrom }) =>
+          price === 0 && !varies ? 0 : (freeFrom ?? Number.POSITIVE_INFINITY),
+        ),
+    ),
+  );
+  const most = Math.max(...least);
+  return Number.isFinite(most) ? most : null;
+}
+
+function shippingHeadline(zones: readonly Zone[]) {
+  if (zones.length === 0) return { title: 'Free shipping', text: 'On orders over $200' };
+  const from = freeEverywhere(zones);
+  if (from === 0) return { title: 'Free shipping', text: 'On every order' };
+  if (from !== null) return { title: 'Free shipping', text: `On ${orMore(from)}` };
+  const prices = zones.flatMap(({ methods }) => methods.map((it) => it.price));
+  return { title: 'Shipping', text: `From ${shortPrice(Math.min(...prices))}` };
+}
+
+/** Every text about shipping and returns, as the settings of the shop have it. */
+export function promisesOf({ zones, returnDays, returns }: ShopPromises) {
+  const period =
+    returnDays === 0 ? 'on the day it arrives' : `within ${counted(returnDays, 'day')}`;
+  const headline = `${returnDays === 0 ? 'Same-day' : `${returnDays}-day`} money returns`;
+  return {
+    headlines: {
+      shipping: shippingHeadline(zones),
+      returns: { title: 'Money returns', text: headline },
+      support: { title: '24/7 customer support', text: 'Write to us any time' },
+    },
+    /** A paragraph for each zone. */
+    shipping:
+      zones.length === 0
+        ? [
+            `Shipping is free on orders over $200. Smaller orders currently ship free as well. ${leaving}`,
+          ]
+        : [...zones.map((it) => zoneText(it, zones)), leaving],
+    /** Empty where the methods say it. */
+    times:
+      zones.length === 0
+        ? 'Domestic parcels take two to four days, international ones five to ten.'
+        : '',
+    returns: `You can return anything ${period} for a full refund, unworn and with its label. Select Return next to the order in your account, so that we know to expect it.`,
+    /** After a return is approved. */
+    sending: sendingText(returns),
+    address: addressText(returns),
+  };
+}
+export type Promises = ReturnType<typeof promisesOf>;
+
+/** Fills the places of a text of the shop: `{shipping}` and `{returns}`. */
+export function withPromises(text: string, { shipping, times, returns, sending }: Promises) {
+  const values = {
+    shipping: [...shipping, times].filter(Boolean).join(' '),
+    returns: `${returns} ${sending}`,
+  };
+  return text.replaceAll(/\{(shipping|returns)\}/g, (_, name: keyof typeof values) => values[name]);
+}

@@ -2369,6 +2369,7 @@ export type Database = {
           refund_id: string | null;
           refunded_at: string | null;
           requested_at: string;
+          send_by: string | null;
           status: Database['public']['Enums']['return_status'];
         };
         Insert: {
@@ -2381,6 +2382,7 @@ export type Database = {
           refund_id?: string | null;
           refunded_at?: string | null;
           requested_at?: string;
+          send_by?: string | null;
           status?: Database['public']['Enums']['return_status'];
         };
         Update: {
@@ -2393,6 +2395,7 @@ export type Database = {
           refund_id?: string | null;
           refunded_at?: string | null;
           requested_at?: string;
+          send_by?: string | null;
           status?: Database['public']['Enums']['return_status'];
         };
         Relationships: [
@@ -3360,6 +3363,7 @@ export type Database = {
         };
         Returns: string;
       };
+      shop_promises: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {
         Args: {

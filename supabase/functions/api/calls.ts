@@ -33,6 +33,7 @@ import { stockFiles } from './routes/stock-files.ts';
 import { synonyms } from './routes/synonyms.ts';
 import { taxes } from './routes/taxes.ts';
 import { terms } from './routes/terms.ts';
+import { promises } from './routes/promises.ts';
 import { timeZone } from './routes/time-zone.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
@@ -80,6 +81,7 @@ export const calls: readonly Call[] = [
   ...dashboard,
   ...audit,
   ...timeZone,
+  ...promises,
   ...trash,
   ...views,
 ];

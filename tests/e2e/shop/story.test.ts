@@ -113,6 +113,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await returning.getByLabel('Reason').fill('It is too small');
     await next.click();
     await returning.getByText(`1 × ${garment.title}`).waitFor();
+    await returning.getByText(/You pay for sending it\..*Hebden Bridge/s).waitFor();
     await expectNoFaults(page, 'return of pieces');
     await returning.getByRole('button', { name: 'Confirm return' }).click();
     await shop.seesToast(returnMessages.requested);
@@ -136,7 +137,11 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await dialog.getByLabel('Message to the customer').fill('Please send it to 12 Mill Lane.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await office.seesToast(returnMessages.approved);
-    expect(await mailed('Your return is approved')).toContain('12 Mill Lane');
+    const approval = await mailed('Your return is approved');
+    expect(approval).toMatch(/12 Mill Lane[^]*Send to[^]*Hebden Bridge[^]*Send by[^]*Paid by you/);
+    const [shownAt = ''] = /http\S+\/order\/[\w.-]+/.exec(approval ?? '') ?? [];
+    await page.goto(shownAt);
+    await shop.sees(/^Return approved .* 1 × /, 'Hebden Bridge', 'Paid by you');
     await back.getByRole('button', { name: 'Receive Return 1' }).click();
     await dialog.getByLabel('Restock').fill('0');
     await expectNoFaults(staff.page, 'received return');

@@ -9,14 +9,12 @@ export const faqs = [
   {
     slug: 'shipping',
     question: 'When will my order arrive?',
-    answer:
-      'Parcels leave the mill from Monday to Friday. Within the country they take two to four days, elsewhere five to ten. Shipping is free on orders over $200. Smaller orders currently ship free as well.',
+    answer: '{shipping}',
   },
   {
     slug: 'returns',
     question: 'Can I send something back?',
-    answer:
-      'Yes, within 30 days, unworn and with its label. Select Return next to the order in your account, so that we know to expect it. We refund your card within a week after your parcel arrives.',
+    answer: 'Yes. {returns} We refund your card within a week after your parcel arrives.',
   },
   {
     slug: 'washing',

@@ -2,7 +2,9 @@ import { contactMessages, faqs } from './faqs.ts';
 import { ago, insert, text } from './sql.ts';
 import { stableId } from './stable-id.ts';
 
-/** The advertisement of the home page, the questions, and two messages that wait for an answer. */
+const returnAddress = 'Hemline Returns\nMill Lane\nHebden Bridge\nEngland';
+
+/** The advertisement of the home page, the questions, where returns go, and two messages that wait for an answer. */
 export function pagesSql(): string {
   const questions = faqs.map(({ slug, question, answer }, index) => [
     text(stableId(`faq/${slug}`)),
@@ -27,6 +29,7 @@ export function pagesSql(): string {
       ['id', 'headline', 'link', 'link_text', 'created_at'],
       [advertisement],
     ),
+    `update public.shop_settings set value = to_jsonb(${text(returnAddress)}::text) where name = 'return_address';\n`,
     insert('public.faqs', ['id', 'question', 'answer', 'position'], questions),
     insert(
       'public.contact_messages',

@@ -1,4 +1,5 @@
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
+import { sendingRows } from '../domain/sending.ts';
 import { colourName } from '../domain/colour-name.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
@@ -53,6 +54,9 @@ const totalOf = (amount: number, currency: string): SumRow => ({
 const footnoteOf = ({ number }: OrderRow): string =>
   `Order ${number}. If you have a question, reply to this email.`;
 
+/** A day such as `2026-12-11` in words; it is the same in every zone. */
+const writtenDay = (day: string | null): string => (day ? longDay('UTC', new Date(day)) : '');
+
 const joined = (...parts: (string | number | null)[]): string => parts.filter(Boolean).join(', ');
 
 const choice = (color: string | null, size: string | null): string =>
@@ -85,13 +89,14 @@ function parcelContent(
   };
 }
 
-/** What a customer sends back, why, and what the shop says to it. */
+/** What a customer sends back and why, what the shop says to it, and how it is to be sent. */
 function returnContent({ return: id, ...order }: OrderRow & { return: string }, timeZone: string) {
   const it = order.returns.find((found) => found.id === id);
   const facts = [
     { label: 'Requested', value: it ? timeWithZone(timeZone, new Date(it.requested_at)) : '' },
     { label: 'Reason', value: it?.reason ?? '' },
     { label: 'Our reply', value: it?.note ?? '' },
+    ...(it?.sending ? sendingRows(it.sending, writtenDay(it.send_by)) : []),
   ];
   return {
     lines: linesWith(order, new Map(it?.lines.map((line) => [line.item, line.quantity]))),

@@ -75,6 +75,11 @@ const returnTimes = {
   received_at: null,
   refunded_at: null,
 };
+const sending = {
+  ...{ send_days: 14, label: 'Please write the order number on the parcel.' },
+  payer: 'customer',
+  address: 'Hemline Returns\nMill Lane\nHebden Bridge',
+} as const;
 const basics = { id: sampleId, recipient: order.email, message_id: '', subject: '', opening: '' };
 
 /** A made-up mail for the preview of a kind. */
@@ -118,6 +123,7 @@ export function sampleMail(kind: MailKind): ClaimedMail {
   }
   if (kind === 'return_requested' || kind === 'return_approved' || kind === 'return_refused') {
     const status = kind === 'return_requested' ? 'requested' : 'approved';
+    const isApproved = kind === 'return_approved';
     const note = kind === 'return_refused' ? 'The shirt was worn.' : '';
     const lines = [{ item: sampleId, quantity: 1, received: 0, restocked: 0 }];
     const back = {
@@ -127,6 +133,8 @@ export function sampleMail(kind: MailKind): ClaimedMail {
       note,
       lines,
       ...returnTimes,
+      send_by: isApproved ? '2026-01-15' : null,
+      sending: isApproved ? sending : null,
     } as const;
     return { ...basics, kind, data: { ...order, return: sampleId, returns: [back] } };
   }

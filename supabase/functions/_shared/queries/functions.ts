@@ -8,6 +8,7 @@ import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
 import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
+import type { PromisesRow } from './promise-rows.ts';
 import type * as quotes from './quote-rows.ts';
 import type * as rows from './rows.ts';
 
@@ -90,6 +91,7 @@ interface Replies {
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: rows.Settlement;
   'office.update_product': rows.DetailedProductRow | null;
+  shop_promises: PromisesRow;
   shop_time_zone: string | null;
   write_to_quote: string | null;
 }

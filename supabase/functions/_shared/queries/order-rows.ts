@@ -1,4 +1,5 @@
 import type { Tables } from '../database.types.ts';
+import type { ReturnTermsRow } from './promise-rows.ts';
 
 /* Orders and prices as the database returns them. */
 
@@ -64,6 +65,8 @@ export type ParcelRow = Pick<
   lines: { item: string; quantity: number }[];
 };
 export type ReturnRow = Omit<Tables<'returns'>, 'order_id' | 'refund_id'> & {
+  /** For approved ones. */
+  sending: ReturnTermsRow | null;
   lines: { item: string; quantity: number; received: number; restocked: number }[];
 };
 /** What `price_cart` returns. */
@@ -81,6 +84,8 @@ export type CartPriceRow = Pick<
   goods: number;
   shipping_method_id: string | null;
   methods: { id: string; name: string; price: number; days_from: number; days_to: number }[];
+  to_free_shipping: number | null;
+  lost_free_shipping: boolean;
   delivered: boolean;
   country: string | null;
   takes_vouchers: boolean;

@@ -67,6 +67,10 @@ export const cartPrice = z.object({
   /** Name of the shipping method that was taken; empty where shipping is free everywhere. */
   shippingMethod: z.string(),
   shippingMethodId: z.string().nullable(),
+  /** How much more has free shipping; null where it is free already, or never. */
+  toFreeShipping: z.number().nullable(),
+  /** Whether shipping would be free without the voucher. */
+  lostFreeShipping: z.boolean(),
   /** The methods that there are, cheapest first. */
   methods: z.array(
     z.object({

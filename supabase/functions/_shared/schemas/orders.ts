@@ -142,11 +142,12 @@ export type Order = z.infer<typeof order>;
 
 /** What a link in a mail shows of an order: nothing of its customer but the first name. */
 export const linkedOrder = order
-  .omit({ _id: true, user: true, paymentReference: true, returns: true })
+  .omit({ _id: true, user: true, paymentReference: true })
   .omit({ company: true, poNumber: true, taxFree: true })
   .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),
+    returns: z.array(orderReturn.omit({ reason: true })),
     /** Whether the link pays it: Pending, and placed by the back office. */
     payable: z.boolean(),
     products: z.array(

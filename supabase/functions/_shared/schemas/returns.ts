@@ -3,6 +3,7 @@ import { limits } from '../domain/limits.ts';
 import { returnStatuses } from '../domain/return-status.ts';
 import { id, requiredText, text } from './common.ts';
 import { pieces, someLines } from './parcels.ts';
+import { returnTerms } from './promises.ts';
 
 /** A return with the pieces of each line: how many are sent back, how many arrived, and how many of these are in stock again. */
 export const orderReturn = z.object({
@@ -14,6 +15,10 @@ export const orderReturn = z.object({
   note: z.string(),
   requestedAt: z.string(),
   answeredAt: z.string().nullable(),
+  /** The day by which an approved return is to be sent, such as `2026-12-11`. */
+  sendBy: z.string().nullable(),
+  /** How an approved return is to be sent; else null. */
+  sending: returnTerms.nullable(),
   receivedAt: z.string().nullable(),
   refundedAt: z.string().nullable(),
   lines: z.array(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readCarriers } from '../domain/fulfilment.ts';
+import { returnPayers } from './promises.ts';
 import { changesOf, filledWhole, numberPattern, text } from './common.ts';
 
 /** `GET` and `PUT /stock/settings`. */
@@ -23,6 +24,14 @@ export const stockSettings = z.object({
   runningLow: filledWhole(0, 999),
   /** Days after its delivery for which a piece can be returned. */
   returnDays: filledWhole(0, 999),
+  /** Where customers send returns; empty for the address of the seller. */
+  returnAddress: text(300),
+  /** Days after its approval within which a return is to be sent. */
+  returnSendDays: filledWhole(0, 999),
+  /** Who pays for sending a return. */
+  returnPayer: z.enum(returnPayers),
+  /** What customers read about the label of the parcel; empty for nothing. */
+  returnLabel: text(300),
   /** The shop's own carriers, one a line: the name, and the page that follows a parcel, with `{number}` in it. */
   carriers: text(2000).refine(
     (it) => readCarriers(it) !== null,

@@ -56,9 +56,10 @@ export async function readCartPrice(
     voucherCode: found.voucher_code,
     shippingMethod: found.shipping_method,
     shippingMethodId: found.shipping_method_id,
-    methods: found.methods.map(({ id, days_from, days_to, ...method }) => ({
-      _id: id,
-      ...method,
+    toFreeShipping: found.to_free_shipping,
+    lostFreeShipping: found.lost_free_shipping,
+    methods: found.methods.map(({ id, name, price, days_from, days_to }) => ({
+      ...{ _id: id, name, price },
       daysFrom: days_from,
       daysTo: days_to,
     })),

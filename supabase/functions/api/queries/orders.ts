@@ -4,6 +4,7 @@ import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
 import type { OrderRow, ParcelRow, ReturnRow } from '../../_shared/queries/order-rows.ts';
+import { toReturnTerms } from '../../_shared/queries/promise-rows.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import type { Parcel } from '../../_shared/schemas/parcels.ts';
 import type { OrderReturn } from '../../_shared/schemas/returns.ts';
@@ -53,11 +54,13 @@ function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
   };
 }
 
-const toReturn = ({ id, status, reason, note, lines, ...row }: ReturnRow): OrderReturn => ({
+const toReturn = ({ id, status, lines, sending, ...row }: ReturnRow): OrderReturn => ({
   _id: id,
-  ...{ status, reason, note },
+  ...{ status, reason: row.reason, note: row.note },
   requestedAt: toTime(row.requested_at),
   answeredAt: row.answered_at && toTime(row.answered_at),
+  sendBy: row.send_by,
+  sending: sending && toReturnTerms(sending),
   receivedAt: row.received_at && toTime(row.received_at),
   refundedAt: row.refunded_at && toTime(row.refunded_at),
   lines: lines.map(({ item, ...pieces }) => ({ line: item, ...pieces })),

@@ -109,6 +109,10 @@ interface SettingsRow {
   hold_minutes: number;
   running_low: number;
   return_days: number;
+  return_address: string;
+  return_send_days: number;
+  return_payer: StockSettings['returnPayer'];
+  return_label: string;
   carriers: string;
 }
 
@@ -120,7 +124,9 @@ export async function readStockSettings(db: Db): Promise<StockSettings> {
   return {
     ...{ skuPattern: it.sku_pattern, orderNumberPattern: it.order_number_pattern },
     ...{ fewLeft: it.few_left, holdMinutes: it.hold_minutes, runningLow: it.running_low },
-    ...{ returnDays: it.return_days, carriers: it.carriers },
+    ...{ returnDays: it.return_days, returnAddress: it.return_address },
+    ...{ returnSendDays: it.return_send_days, returnPayer: it.return_payer },
+    ...{ returnLabel: it.return_label, carriers: it.carriers },
   };
 }
 
@@ -134,6 +140,8 @@ export async function saveStockSettings(
     ...{ sku_pattern: skuPattern, order_number_pattern: orderNumberPattern },
     ...{ few_left: fewLeft, hold_minutes: holdMinutes },
     ...{ running_low: others.runningLow, return_days: others.returnDays },
+    ...{ return_address: others.returnAddress, return_send_days: others.returnSendDays },
+    ...{ return_payer: others.returnPayer, return_label: others.returnLabel },
     carriers: others.carriers,
   };
   await db.query(sql`

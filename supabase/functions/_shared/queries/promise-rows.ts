@@ -1,0 +1,38 @@
+import type { ReturnTerms, ShopPromises } from '../schemas/promises.ts';
+
+export type ReturnTermsRow = Omit<ReturnTerms, 'sendDays'> & { send_days: number };
+
+/** What `shop_promises` returns. */
+export interface PromisesRow {
+  return_days: number;
+  returns: ReturnTermsRow;
+  zones: {
+    countries: string[];
+    methods: {
+      name: string;
+      price: number;
+      varies: boolean;
+      free_from: number | null;
+      max_weight: number | null;
+      days_from: number;
+      days_to: number;
+    }[];
+  }[];
+}
+
+export const toReturnTerms = ({ send_days: sendDays, ...terms }: ReturnTermsRow): ReturnTerms => ({
+  ...terms,
+  sendDays,
+});
+
+export const toPromises = (row: PromisesRow): ShopPromises => ({
+  returnDays: row.return_days,
+  returns: toReturnTerms(row.returns),
+  zones: row.zones.map(({ countries, methods }) => ({
+    countries,
+    methods: methods.map(({ name, price, varies, ...it }) => ({
+      ...{ name, price, varies, freeFrom: it.free_from, maxWeight: it.max_weight },
+      ...{ daysFrom: it.days_from, daysTo: it.days_to },
+    })),
+  })),
+});

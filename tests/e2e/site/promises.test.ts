@@ -1,0 +1,64 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { stack } from '../../support/stack.ts';
+import { adminToken, good, sql } from '../../api/client.ts';
+
+const { siteUrl } = stack();
+
+/** What a page says, without its markup. */
+async function textOf(path: string): Promise<string> {
+  const page = await (await fetch(siteUrl + path)).text();
+  return page
+    .replaceAll(/<(script|style)(?![^>]*ld\+json)[^]*?<\/\1>/g, ' ')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+async function pages() {
+  const { products } = await good('GET', '/products/all?limit=1&page=1');
+  const product = `/product/${products[0]?._id}/-`;
+  const all = ['/', product, '/delivery', '/returns', '/terms', '/faqs'];
+  return { product, all, read: () => Promise.all(all.map(textOf)) };
+}
+
+test('every page says what the settings say of shipping and returns, after a change as well', async () => {
+  const token = await adminToken();
+  const { product, all, read } = await pages();
+  const before = Object.fromEntries((await read()).map((text, i) => [all[i], text]));
+  expect(before['/']).toContain('Free shipping On orders over $200');
+  expect(before['/faqs']).toContain('Smaller orders currently ship free as well.');
+  expect(before[product]).toContain('within 30 days');
+
+  const { settings } = await good('GET', '/stock/settings', { token });
+  const save = (json: object) => good('PUT', '/stock/settings', { token, json });
+  const zone = await good('POST', '/shipping/zones', { token, json: { name: 'Everywhere' } });
+  onTestFinished(async () => {
+    await good('DELETE', `/shipping/zones/${zone._id}`, { token });
+    await save(settings);
+  });
+  const path = `/shipping/zones/${zone._id}/methods`;
+  const method = { name: 'Standard', price: 6.5, freeFrom: 150, daysFrom: 3, daysTo: 5 };
+  const { _id } = await good('POST', path, { token, json: method });
+  const terms = { returnDays: 14, returnAddress: '1 Back Street', returnSendDays: 9 };
+  await save({ ...terms, returnPayer: 'shop', returnLabel: 'Use the label in your parcel.' });
+
+  const old =
+    /\$200|currently ship free|two to four|30-day|within 30 days|You pay for sending|within 14 days of/;
+  const stale = async () => (await read()).flatMap((text, i) => (old.test(text) ? [all[i]] : []));
+  await expect.poll(stale, { timeout: 10_000 }).toEqual([]);
+  const says = Object.fromEntries((await read()).map((text, i) => [all[i], text]));
+  expect(says['/']).toMatch(/Free shipping On orders of \$150 or more.*14-day money returns/);
+  const shipping = 'Standard $6.50, free on orders of $150 or more, 3 to 5 days.';
+  for (const it of [product, '/delivery', '/terms', '/faqs']) expect(says[it]).toContain(shipping);
+  for (const it of [product, '/returns', '/terms', '/faqs']) {
+    expect(says[it]).toContain('You can return anything within 14 days');
+  }
+  const sending =
+    'Send your return within 9 days of our approval. We pay for sending it. Use the label in your parcel.';
+  for (const it of ['/returns', '/terms', '/faqs']) expect(says[it]).toContain(sending);
+  expect(says['/returns']).toContain('1 Back Street');
+  const cart = await (await fetch(`${siteUrl}/cart`)).text();
+  expect(cart).toContain('14-day money returns');
+
+  await sql`update shipping_methods set price = 7.25 where id = ${_id}`;
+  await expect.poll(() => textOf(product), { timeout: 10_000 }).toContain('Standard $7.25');
+});
