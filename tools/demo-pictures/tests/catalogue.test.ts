@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { banners } from '../demo/banners.ts';
 import { catalogue, garmentOf, garments } from '../demo/catalogue/catalogue.ts';
+import { factsOf } from '../demo/facts.ts';
 import { orders } from '../demo/orders.ts';
 import { reviews } from '../demo/reviews.ts';
 import { seedSql } from '../demo/seed.ts';
@@ -10,6 +11,11 @@ import { stockRows } from '../demo/seed-stock.ts';
 import { stock } from '../demo/stock.ts';
 
 describe('the demo shop', () => {
+  it('says how to wash a garment in Care, without the rest of its description', () => {
+    const repeated = garments.filter((it) => factsOf(it).care.startsWith(it.description));
+    expect(repeated.map((it) => it.slug)).toEqual([]);
+  });
+
   it('has eight categories, at least 48 garments and three banners', () => {
     expect(catalogue).toHaveLength(8);
     expect(garments.length).toBeGreaterThanOrEqual(48);
