@@ -2,18 +2,24 @@ import { useStore } from '@nanostores/react';
 import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock-settings.ts';
 import { stockSettings } from '../../api/admin-stock.ts';
 import { query } from '../../api/query.ts';
-import { Field, Select, TextArea } from '../../ui/Field.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { saveStockSettings } from '../stock/stock.ts';
+import { number, ReturnSettings } from './ReturnSettings.tsx';
 
 const $settings = query(stockSettings());
 
 export function StockSettingsForm() {
   return (
     <Loading loaded={useStore($settings)} path={stockSettings().path} what="stock settings">
-      {({ settings }) => <SettingsForm settings={settings} />}
+      {({ settings }) => (
+        <>
+          <SettingsForm settings={settings} />
+          <ReturnSettings settings={settings} />
+        </>
+      )}
     </Loading>
   );
 }
@@ -37,7 +43,6 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
     save: (_values, _form, changes) => saveStockSettings(changes),
   });
   const pattern = form.watch('skuPattern');
-  const number = { type: 'number', inputMode: 'numeric', step: '1' } as const;
   return (
     <Form form={form} submit="Save" className="panel" id="stock" aria-labelledby="stock-heading">
       <h2 id="stock-heading">Stock and orders</h2>
@@ -78,39 +83,6 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         min="0"
         max="999"
         hint="Sizes and colors with this many available or fewer are listed as running low."
-      />
-      <Field
-        label="Days to return"
-        {...form.field('returnDays')}
-        {...number}
-        min="0"
-        max="999"
-        hint="How long after delivery customers can request a return."
-      />
-      <TextArea
-        label="Address for returns"
-        {...form.field('returnAddress')}
-        rows={4}
-        maxLength={300}
-        hint="Shown on the page Returns, in the email that approves a return, and on the order. Leave empty for the seller’s address on invoices."
-      />
-      <Field
-        label="Days to send a return"
-        {...form.field('returnSendDays')}
-        {...number}
-        min="0"
-        max="999"
-        hint="After its approval. Returns that are approved already keep their day."
-      />
-      <Select label="Who pays for sending returns" {...form.field('returnPayer')}>
-        <option value="customer">The customer</option>
-        <option value="shop">The shop</option>
-      </Select>
-      <Field
-        label="Label for returns (optional)"
-        {...form.field('returnLabel')}
-        maxLength={300}
-        hint="What customers read about the label, for example: Use the label in your parcel."
       />
       <TextArea
         label="Your own carriers"

@@ -7,7 +7,7 @@ import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
 
 export const hours = 'Monday to Friday, 8am to 5pm';
 export const supportTerms = `You can write to us 24/7. Our team at the mill replies ${hours}.`;
-const leaving = 'Parcels leave the mill from Monday to Friday.';
+export const leaving = 'Parcels leave the mill from Monday to Friday.';
 
 /** `$6.50`, but `$200`. */
 const shortPrice = (dollars: number) => formatPrice(dollars).replace(/\.00$/, '');
@@ -37,16 +37,16 @@ type Zone = ShopPromises['zones'][number];
 /** The countries that fit in a sentence. */
 const named = 4;
 
-function placesOf({ countries }: Zone, zones: readonly Zone[]): string {
+function placesOf({ countries }: Zone, zones: readonly Zone[], all: boolean): string {
   if (countries.length === 0) return zones.length === 1 ? '' : 'All other countries: ';
   const others = countries.length - named;
   // One country takes no more room than its number.
-  if (others <= 1) return `${countries.join(', ')}: `;
+  if (all || others <= 1) return `${countries.join(', ')}: `;
   return `${countries.slice(0, named).join(', ')} and ${others} more countries: `;
 }
 
-const zoneText = (zone: Zone, zones: readonly Zone[]) =>
-  `${placesOf(zone, zones)}${zone.methods.map(methodText).join('; ')}.`;
+const zoneText = (zone: Zone, zones: readonly Zone[], all = false) =>
+  `${placesOf(zone, zones, all)}${zone.methods.map(methodText).join('; ')}.`;
 
 /** From which price on every zone has free shipping at any weight; null where one never has. */
 function freeEverywhere(zones: readonly Zone[]): number | null {
@@ -90,6 +90,8 @@ export function promisesOf({ zones, returnDays, returns }: ShopPromises) {
             `Shipping is free on orders over $200. Smaller orders currently ship free as well. ${leaving}`,
           ]
         : [...zones.map((it) => zoneText(it, zones)), leaving],
+    /** By zone, with all countries; empty where shipping is free. */
+    zones: zones.map((it) => zoneText(it, zones, true)),
     /** Empty where the methods say it. */
     times:
       zones.length === 0

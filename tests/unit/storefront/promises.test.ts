@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
+import { promisesOf, withPromises } from '../../../src/storefront/help/promises.ts';
+
+const method: PromisedMethod = {
+  ...{ name: 'Standard', price: 6.5, varies: false, freeFrom: null, maxWeight: null },
+  ...{ daysFrom: 0, daysTo: 0 },
+};
+const shop: ShopPromises = {
+  returnDays: 30,
+  returns: { address: '', sendDays: 14, payer: 'customer', label: '' },
+  zones: [],
+};
+const zone = (countries: string[], ...methods: Partial<PromisedMethod>[]) => ({
+  countries,
+  methods: methods.map((it) => ({ ...method, ...it })),
+});
+const headline = (...zones: ShopPromises['zones']) => {
+  const { title, text } = promisesOf({ ...shop, zones }).headlines.shipping;
+  return `${title} ${text}`;
+};
+
+test('free shipping is promised only from where every zone has it, at any weight', () => {
+  expect(headline()).toBe('Free shipping On orders over $200');
+  const near = zone(['Ireland'], { freeFrom: 100 });
+  expect(headline(near, zone([], { freeFrom: 150 }))).toBe(
+    'Free shipping On orders of $150 or more',
+  );
+  expect(headline(near, zone([], { price: 25 }))).toBe('Shipping From $6.50');
+  expect(headline(zone([], { freeFrom: 100, maxWeight: 2000 }))).toBe('Shipping From $6.50');
+  expect(headline(zone([], { price: 0 }))).toBe('Free shipping On every order');
+  expect(headline(zone([], { price: 0, varies: true }))).toBe('Shipping From $0');
+});
+
+test('zones say their countries, methods their price, days and weight', () => {
+  const many = ['Austria', 'Belgium', 'France', 'Germany', 'Ireland', 'Spain'];
+  const { shipping, zones } = promisesOf({
+    ...shop,
+    zones: [
+      zone(
+        many,
+        { daysFrom: 3, daysTo: 5 },
+        { name: 'Express', price: 15, daysFrom: 1, daysTo: 1 },
+      ),
+      zone([], { name: 'Post', varies: true, maxWeight: 2500, freeFrom: 99.5 }),
+    ],
+  });
+  const methods = 'Standard $6.50, 3 to 5 days; Express $15, 1 day.';
+  const others =
+    'All other countries: Post from $6.50, free on orders of $99.50 or more, up to 2.5 kg.';
+  expect(shipping.slice(0, 2)).toEqual([
+    `Austria, Belgium, France, Germany and 2 more countries: ${methods}`,
+    others,
+  ]);
+  expect(zones).toEqual([`${many.join(', ')}: ${methods}`, others]);
+});
+
+test('days to return and to send are said in words that fit their number', () => {
+  const of = (returnDays: number, sendDays: number) => {
+    const it = promisesOf({ ...shop, returnDays, returns: { ...shop.returns, sendDays } });
+    return [it.headlines.returns.text, withPromises('{returns} {other}', it)];
+  };
+  expect(of(0, 0)).toEqual([
+    'Same-day money returns',
+    expect.stringMatching(/on the day it arrives .* on the day of our approval\. .* \{other\}$/),
+  ]);
+  expect(of(1, 1)).toEqual([
+    '1-day money returns',
+    expect.stringMatching(/within 1 day for .* within 1 day of our approval\./),
+  ]);
+});
