@@ -186,9 +186,7 @@ test('an entry names the records that its values refer to, also those that are g
   await tx`update products set category_id = ${knits} where id = ${product}`;
   await tx`delete from categories where id = ${gone}`;
   await actAsAdministrator(tx);
-  const found = await valueOf<{
-    entries: { action: string; names: Record<string, string> }[];
-  }>(tx`
+  const found = await valueOf<{ entries: { action: string; names: Record<string, string> }[] }>(tx`
         select office.list_audit(${product}, 'products') as found`);
   expect(found.entries[0]?.names).toEqual({ [gone]: 'Old', [knits]: 'Quorvine knits' });
   // Its own id is no reference.

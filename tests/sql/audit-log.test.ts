@@ -136,11 +136,7 @@ describe('the audit trail', () => {
       () => placeOrder(tx, [{ product, quantity: 1 }], '20'),
       () => actAs(tx, customer),
     );
-    expect(order).toMatchObject({
-      actor_role: 'customer',
-      actor: 'Ida Brook',
-      label: 'Ida Brook',
-    });
+    expect(order).toMatchObject({ actor_role: 'customer', actor: 'Ida Brook', label: 'Ida Brook' });
     const [message] = await notedOn(
       tx,
       'contact_messages',

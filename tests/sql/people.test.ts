@@ -26,11 +26,7 @@ describe('who registers', () => {
   });
 
   test('may send nothing, or far too much', async ({ tx }) => {
-    const id = await addCustomer(tx, {
-      firstname: null,
-      lastname: 'x'.repeat(10_000),
-      state: {},
-    });
+    const id = await addCustomer(tx, { firstname: null, lastname: 'x'.repeat(10_000), state: {} });
     const profile = only(
       await tx`
         select firstname, length(lastname) as lastname, state, phone from profiles where id = ${id}`,

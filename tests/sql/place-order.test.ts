@@ -67,14 +67,7 @@ describe('an order', () => {
         size: 'M',
         color: 'navy',
       },
-      {
-        product_id: sock,
-        title: 'Sock',
-        unit_price: '2.20',
-        quantity: 3,
-        size: null,
-        color: null,
-      },
+      { product_id: sock, title: 'Sock', unit_price: '2.20', quantity: 3, size: null, color: null },
     ]);
   });
 

@@ -31,10 +31,7 @@ const availabilityOf = (tx: Tx, product: string) =>
 
 describe('the variants of a product', () => {
   test('follow its sizes and colours, each with an SKU of its own', async ({ tx }) => {
-    const product = await addProduct(tx, {
-      sizes: ['S', 'M'],
-      colors: ['Navy Blue', 'navyblue'],
-    });
+    const product = await addProduct(tx, { sizes: ['S', 'M'], colors: ['Navy Blue', 'navyblue'] });
     const variants = () =>
       tx<{ sku: string; size: string; archived: boolean }[]>`
           select sku, size, archived_at is not null as archived from product_variants

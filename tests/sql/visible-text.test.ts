@@ -96,12 +96,7 @@ test('no customer or visitor does either', async ({ tx }) => {
   const product = await addProduct(tx);
   const customer = await addCustomer(tx);
   await actAsService(tx);
-  const letter = {
-    firstname: 'Ida',
-    lastname: 'Brook',
-    email: 'ida@test.example',
-    message: 'Hi',
-  };
+  const letter = { firstname: 'Ida', lastname: 'Brook', email: 'ida@test.example', message: 'Hi' };
   for (const field of ['firstname', 'lastname', 'message']) {
     const row = { ...letter, [field]: '\u200b' };
     expect(await refusalOf(tx, (it) => it`insert into contact_messages ${it(row)}`)).toMatchObject(

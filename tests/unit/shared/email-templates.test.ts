@@ -29,10 +29,7 @@ const validator = new HtmlValidate({
   ...{ root: true, extends: ['html-validate:standard'] },
   rules: { 'no-deprecated-attr': 'off' },
 });
-const variables = {
-  template: ['ConfirmationURL', 'Email'],
-  notification: ['SiteURL', 'Email'],
-};
+const variables = { template: ['ConfirmationURL', 'Email'], notification: ['SiteURL', 'Email'] };
 
 test('each email has a file of its own, and no file is left over', async () => {
   const files = await readdir(join(root, 'supabase/templates'));

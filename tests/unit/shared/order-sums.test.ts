@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 import { paperName, includedTax, sumRows } from '#shared/domain/order-sums.ts';
 
 const format = (amount: number) => `${amount} dollars`;
-const priced = {
-  ...{ discount: 0, shipping: 0, shippingMethod: '', tax: 0, taxIncluded: false },
-};
+const priced = { ...{ discount: 0, shipping: 0, shippingMethod: '', tax: 0, taxIncluded: false } };
 const rows = (more: Partial<Parameters<typeof sumRows>[0]>) =>
   sumRows({ ...priced, ...more }, format).map(({ name, value }) => `${name}: ${value}`);
 

@@ -92,10 +92,7 @@ describe('cached pages', () => {
     const cache = new CacheStore();
     let renderings = 0;
     const ask = () =>
-      cache.getOrRender('/nowhere', async () => ({
-        ...page(`v${++renderings}`),
-        tags: null,
-      }));
+      cache.getOrRender('/nowhere', async () => ({ ...page(`v${++renderings}`), tags: null }));
     expect([textOf(await ask()), textOf(await ask())]).toEqual(['v1', 'v2']);
   });
 
