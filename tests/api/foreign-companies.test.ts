@@ -9,7 +9,8 @@ import {
   type Foreign,
   type Stance,
 } from '../sql/foreign-rows.ts';
-import { addAdministrator, addCategory, addProduct } from '../sql/goods.ts';
+import { addAdministrator } from '../sql/people.ts';
+import { addCategory, addProduct } from '../sql/goods.ts';
 import { requestOf, type Goods } from './access-rows.ts';
 import { table } from './access-table.ts';
 import { newCustomer, send, sql, type Person } from './client.ts';

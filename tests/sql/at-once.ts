@@ -1,8 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
 import postgres from 'postgres';
-import { actAs, actAsService, sql, valueOf, type Tx } from './actors.ts';
+import { actAs, actAsService, sql, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
 import { addCountedProduct } from './counted-goods.ts';
-import { addCustomer, addProduct } from './goods.ts';
 
 // Transactions that commit, since a race needs several. What they make is deleted after the test.
 

@@ -1,16 +1,9 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  blocksRead,
-  only,
-  rolledBack,
-  sql,
-  test,
-  valueOf,
-  type Tx,
-} from './actors.ts';
-import { actAsAdministrator, addAdministrator, addCategory, addProduct } from './goods.ts';
+import { actAs, actAsOwner, rolledBack, sql, test, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { blocksRead } from './reads.ts';
+import { actAsAdministrator, addAdministrator } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
 
 /** Where the made entries begin: behind all that other tests write, by number and by time. */
 const base = 2 ** 40;
@@ -167,9 +160,9 @@ test('the audit trail distinguishes a restored product from a new one', async ({
     String(it['id']),
   );
   await tx`select office.restore_trash(${undo}::uuid[])`;
-  const { entries } = only(
-    await tx`select office.list_audit(p_query => ${id}) -> 'entries' as entries`,
-  ) as { entries: { action: string; restored: boolean }[] };
+  const { entries } = (await rowOf(
+    tx`select office.list_audit(p_query => ${id}) -> 'entries' as entries`,
+  )) as { entries: { action: string; restored: boolean }[] };
   expect(entries.map((it) => [it.action, it.restored])).toEqual([
     ['insert', true],
     ['delete', false],

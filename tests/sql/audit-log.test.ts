@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, actAsService, sql, test, valueOf, type Tx } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
+import { actAs, actAsOwner, actAsService, sql, test, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 
 interface Entry {
   actor_id: string | null;

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
-import { actAs, refusalOf, test, valueOf, valuesOf, type Tx } from './actors.ts';
-import { actAsAdministrator, addAdministrator, addCustomer } from './goods.ts';
+import { actAs, test, type Tx } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
+import { refusalOf } from './refusals.ts';
+import { actAsAdministrator, addAdministrator, addCustomer } from './people.ts';
 
 /** Adds banners by their headers; none of other tests are left. */
 async function addBanners(tx: Tx, headers: readonly string[]): Promise<void> {

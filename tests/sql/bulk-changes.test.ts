@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { expectRefusal, only, test as base, valueOf, type Tx } from './actors.ts';
-import { actAsAdministrator, addCategory, addProduct } from './goods.ts';
+import { test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsAdministrator } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
 
 /** Two products of an administrator's. */
 const test = base.extend('ids', async ({ tx }) => {
@@ -25,7 +28,7 @@ describe('many products at once', () => {
     await expectRefusal(tx, 'price_too_high', change(10));
     await expectRefusal(tx, 'bad_percent', change(-101));
     expect(await prices(tx, ids)).toEqual(['19.99', '999999.99']);
-    expect(only(await change(-12.5)(tx))).toEqual({ n: 2 });
+    expect(await rowOf(change(-12.5)(tx))).toEqual({ n: 2 });
     expect(await prices(tx, ids)).toEqual(['17.49', '874999.99']);
   });
 
@@ -37,8 +40,8 @@ describe('many products at once', () => {
     const preview = (...change: (number | null)[]) =>
       tx`select title, price, new_price from office.preview_product_prices(
           ${[coat]}::uuid[], ${change[0] ?? null}, ${change[1] ?? null})`;
-    expect(only(await preview(-12.5))).toMatchObject({ price: '19.99', new_price: '17.49' });
-    expect(only(await preview(null, -4.99))).toMatchObject({ new_price: '15.00' });
+    expect(await rowOf(preview(-12.5))).toMatchObject({ price: '19.99', new_price: '17.49' });
+    expect(await rowOf(preview(null, -4.99))).toMatchObject({ new_price: '15.00' });
     for (const [change, code] of [
       [[null, -20], 'price_too_low'],
       [[null, 999_999], 'price_too_high'],
@@ -70,12 +73,12 @@ describe('many products at once', () => {
       const list = rows.map(([id, price, next]) => ({ id, price, new_price: next }));
       return t`select office.set_product_prices(${t.json(list)}) as n`;
     };
-    expect(only(await set(tx, [coat, 19.99, 15], [cape, 999_999.99, 1]))).toEqual({ n: 2 });
+    expect(await rowOf(set(tx, [coat, 19.99, 15], [cape, 999_999.99, 1]))).toEqual({ n: 2 });
     expect(await prices(tx, ids)).toEqual(['1.00', '15.00']);
     await expectRefusal(tx, 'changed_meanwhile', (t) => set(t, [coat, 15, 19.99], [cape, 2, 3]));
     await expectRefusal(tx, 'price_too_low', (t) => set(t, [coat, 15, -1]));
     expect(await prices(tx, ids)).toEqual(['1.00', '15.00']);
-    expect(only(await set(tx, [coat, 15, 19.99]))).toEqual({ n: 1 });
+    expect(await rowOf(set(tx, [coat, 15, 19.99]))).toEqual({ n: 1 });
   });
 
   test('are changed all or not at all when one is gone', async ({ tx, ids }) => {

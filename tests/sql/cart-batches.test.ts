@@ -1,18 +1,11 @@
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  errorOf,
-  expectRefusal,
-  refusalOf,
-  sql,
-  test,
-  valueOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsOwner, sql, test, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { errorOf, expectRefusal, refusalOf } from './refusals.ts';
+import { actAsCustomer, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
 import { addCountedProduct } from './counted-goods.ts';
 import { addBuyer } from './companies.ts';
-import { actAsCustomer, addCustomer, addProduct } from './goods.ts';
 import { addPeople, as } from './at-once.ts';
 
 interface Batch {

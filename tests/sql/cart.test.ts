@@ -1,14 +1,9 @@
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  expectRefusal,
-  only,
-  test as base,
-  valueOf,
-  type Tx,
-} from './actors.ts';
-import { actAsCustomer, addCustomer, addProduct } from './goods.ts';
+import { actAs, actAsOwner, test as base, type Tx } from './actors.ts';
+import { only, rowOf, valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsCustomer, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
 
 interface CartLine {
   id: string;
@@ -114,10 +109,10 @@ test('size and colour of a line change in place, and an equal line becomes part 
     tx<{ lines: CartLine[] | null }[]>`select set_cart_choice(${id}, ${size}, null) as lines`;
   const plain = await addToCart(tx, product, 2);
   const medium = await addToCart(tx, product, 3, 'M');
-  expect(only(await choose(plain.id, ' M ')).lines).toMatchObject([
+  expect((await rowOf(choose(plain.id, ' M '))).lines).toMatchObject([
     { id: plain.id, quantity: 5, size: 'M', color: null, product: { sizes: expect.anything() } },
   ]);
-  expect(only(await choose(medium.id, 'L')).lines).toBeNull();
+  expect((await rowOf(choose(medium.id, 'L'))).lines).toBeNull();
 });
 
 /** A customer with one product in sizes M and L, and another customer with the same. */

@@ -1,6 +1,8 @@
 import { describe, expect } from 'vitest';
-import { actAs, connect, only, sql, test as base, valueOf, type Tx } from './actors.ts';
-import { addCategory, addCustomer, addProduct, addReview } from './goods.ts';
+import { actAs, test as base, connect, sql, type Tx } from './actors.ts';
+import { only, valueOf } from './answers.ts';
+import { addCustomer } from './people.ts';
+import { addCategory, addProduct, addReview } from './goods.ts';
 
 /** The tags that the work leaves, sorted. */
 async function tagsOf(tx: Tx, work: () => Promise<unknown>): Promise<string[]> {

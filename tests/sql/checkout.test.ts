@@ -1,23 +1,10 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  expectRefusal,
-  only,
-  raised,
-  refusalOf,
-  test,
-  type Tx,
-} from './actors.ts';
-import {
-  actAsCustomer,
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  placeOrder,
-  settle,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
+import { rowOf } from './answers.ts';
+import { expectRefusal, raised, refusalOf } from './refusals.ts';
+import { actAsCustomer, addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle } from './orders.ts';
 
 interface CheckedOut {
   size?: string | null;
@@ -43,7 +30,7 @@ describe('the checkout of the shop', () => {
     await expectRefusal(tx, 'no_address', (point) => checkOut(point, product));
     await actAsCustomer(tx, address);
     await expectRefusal(tx, 'choice_missing', (point) => checkOut(point, product, { size: null }));
-    expect(only(await checkOut(tx, product)).it.attempt).not.toBeNull();
+    expect((await rowOf(checkOut(tx, product))).it.attempt).not.toBeNull();
   });
 
   test('makes one Pending order of a cart, and another one once that is cancelled', async ({
@@ -51,8 +38,8 @@ describe('the checkout of the shop', () => {
   }) => {
     const product = await addProduct(tx);
     await actAsCustomer(tx, address);
-    const first = only(await checkOut(tx, product)).it;
-    expect(only(await checkOut(tx, product)).it).toMatchObject({
+    const first = (await rowOf(checkOut(tx, product))).it;
+    expect((await rowOf(checkOut(tx, product))).it).toMatchObject({
       order: { id: first.order.id },
       attempt: null,
     });
@@ -60,7 +47,7 @@ describe('the checkout of the shop', () => {
     expect(cancelled).toMatchObject([{ it: { status: 'Cancelled' } }]);
     const again = (point: Tx) => point`select cancel_order(${first.order.id})`;
     await expectRefusal(tx, 'not_pending', again);
-    expect(only(await checkOut(tx, product)).it.order.id).not.toBe(first.order.id);
+    expect((await rowOf(checkOut(tx, product))).it.order.id).not.toBe(first.order.id);
   });
 
   test('puts the order of a changed cart in the place of the unpaid one, and of no other', async ({
@@ -70,15 +57,15 @@ describe('the checkout of the shop', () => {
     const other = await addCustomer(tx, address);
     const customer = await addCustomer(tx, address);
     await actAs(tx, other);
-    const others = only(await checkOut(tx, product)).it.order.id;
+    const others = (await rowOf(checkOut(tx, product))).it.order.id;
     await actAs(tx, customer);
     const apart = await placeOrder(tx, [{ product, quantity: 1 }], '20');
-    const first = only(await checkOut(tx, product)).it.order.id;
+    const first = (await rowOf(checkOut(tx, product))).it.order.id;
     // Whoever calls has to ask the provider about it first.
     const two = { quantity: 2 };
     await expectRefusal(tx, 'open_order', (point) => checkOut(point, product, two));
     const replaced = { ...two, replaces: [first, others, apart.id] };
-    const second = only(await checkOut(tx, product, replaced)).it;
+    const second = (await rowOf(checkOut(tx, product, replaced))).it;
     expect(second.attempt).not.toBeNull();
     await actAsOwner(tx);
     const orders = await tx`select id, status from orders
@@ -100,10 +87,10 @@ describe('the checkout of the shop', () => {
     const product = await addProduct(tx);
     const administrator = await addAdministrator(tx);
     await actAsCustomer(tx, address);
-    const { id } = only(await checkOut(tx, product)).it.order;
+    const { id } = (await rowOf(checkOut(tx, product))).it.order;
     await actAs(tx, administrator);
     const cancel = async () =>
-      only(await tx`select office.cancel_orders(${[id, crypto.randomUUID()]}::uuid[]) as n`);
+      await rowOf(tx`select office.cancel_orders(${[id, crypto.randomUUID()]}::uuid[]) as n`);
     expect(await cancel()).toEqual({ n: 1 });
     expect(await cancel()).toEqual({ n: 0 });
     await actAsService(tx);

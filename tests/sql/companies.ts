@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from './actors.ts';
-import { add, addCustomer, placeOrder, type Line, type Order, type OrderOptions } from './goods.ts';
+import { addCustomer } from './people.ts';
+import { add } from './goods.ts';
+import { placeOrder, type Line, type Order, type OrderOptions } from './orders.ts';
 
 type Columns = Record<string, string | number | boolean | null>;
 

@@ -1,24 +1,10 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  expectRefusal,
-  only,
-  raised,
-  refusalOf,
-  test,
-  valueOf,
-  type Tx,
-} from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  placeOrder,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal, raised, refusalOf } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer, addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 
 const ask = (tx: Tx, name = 'Brook & Sons') =>
   valueOf<string>(tx`
@@ -163,7 +149,7 @@ describe('members', () => {
     const refusal = (who: string, member: string) =>
       refusalOf(tx, (t) => change(t as Tx, who, member, null));
     expect(await refusal(buyer, manager)).toEqual(raised('not_a_manager'));
-    expect(only(await change(tx, other.manager, buyer, null))).toEqual({ done: false });
+    expect(await rowOf(change(tx, other.manager, buyer, null))).toEqual({ done: false });
     await change(tx, manager, buyer, 'manager');
     expect(await own(tx, buyer)).toMatchObject({ role: 'manager' });
     await change(tx, buyer, manager, null);

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, only, sql, test, valueOf, valuesOf, type Tx } from './actors.ts';
-import { add, addAdministrator, addProduct } from './goods.ts';
+import { actAs, actAsOwner, sql, test, type Tx } from './actors.ts';
+import { only, rowOf, valueOf, valuesOf } from './answers.ts';
+import { addAdministrator } from './people.ts';
+import { add, addProduct } from './goods.ts';
 import { addVoucher } from './voucher-orders.ts';
 import { addBuyer, addMember, orderOnTerms } from './companies.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomeOf, overtake } from './at-once.ts';
@@ -17,8 +19,8 @@ test('only a company with a checked VAT ID, delivered to another country of the 
     await tx`update shop_settings set value = to_jsonb(${seller}::text) where name = 'seller_country'`;
     await tx`update profiles set country = ${country} where id = ${user}`;
     await actAs(tx, user);
-    const { price, cart } = only(
-      await tx<
+    const { price, cart } = await rowOf(
+      tx<
         { price: Record<string, unknown>; cart: { product: { price: number } }[] }[]
       >`select price_cart() as price, read_cart() as cart`,
     );

@@ -1,4 +1,5 @@
-import { valueOf, type Db } from './actors.ts';
+import type { Db } from './actors.ts';
+import { valueOf } from './answers.ts';
 import { addProduct } from './goods.ts';
 
 /** A product for 20 dollars whose sizes are counted; `pieces` by size. */

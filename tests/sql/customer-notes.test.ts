@@ -1,12 +1,15 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, only, test, type Tx } from './actors.ts';
-import { actAsCustomer, addAdministrator, addCustomer, addProduct, placeOrder } from './goods.ts';
+import { actAs, actAsOwner, test, type Tx } from './actors.ts';
+import { rowOf } from './answers.ts';
+import { actAsCustomer, addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 
 const addNote = (tx: Tx, customer: string, note: string) =>
   tx`insert into customer_notes (user_id, note) values (${customer}, ${note})`;
 
 const read = async (tx: Tx, customer: string) =>
-  only(await tx`select office.read_customer(${customer}) as read`)['read'];
+  (await rowOf(tx`select office.read_customer(${customer}) as read`))['read'];
 
 test('an administrator reads a customer with what was ordered, spent and noted', async ({ tx }) => {
   const administrator = await addAdministrator(tx);

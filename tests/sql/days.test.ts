@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, errorOf, test, valueOf, valuesOf, type Tx } from './actors.ts';
+import { actAs, actAsOwner, test, type Tx } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
+import { errorOf } from './refusals.ts';
+import { actAsAdministrator } from './people.ts';
+import { addProduct } from './goods.ts';
 import { addBuyer, orderOnTerms } from './companies.ts';
 import { addCountedProduct } from './counted-goods.ts';
-import { actAsAdministrator, addProduct } from './goods.ts';
 
 const moveTo = (tx: Tx, zone: string) =>
   tx`update shop_settings set value = to_jsonb(${zone}::text) where name = 'time_zone'`;

@@ -3,8 +3,11 @@ import { expect } from 'vitest';
 import postgres from 'postgres';
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { stack } from '../support/stack.ts';
-import { forbidden, RollBack, sql, valueOf, valuesOf, type Tx } from './actors.ts';
-import { addAdministrator, addCategory, addProduct } from './goods.ts';
+import { RollBack, sql, type Tx } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
+import { forbidden } from './refusals.ts';
+import { addAdministrator } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
 import type { Actor } from './row-rights.ts';
 import type { People, Values } from './trial.ts';
 

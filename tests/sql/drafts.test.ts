@@ -1,23 +1,10 @@
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsService,
-  asOwner,
-  expectRefusal,
-  only,
-  test as base,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
-import {
-  addAdministrator,
-  addCategory,
-  addCustomer,
-  addProduct,
-  addReview,
-  placeOrder,
-} from './goods.ts';
+import { actAs, actAsService, asOwner, test as base, type Tx } from './actors.ts';
+import { only, rowOf, valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { addCategory, addProduct, addReview } from './goods.ts';
+import { placeOrder } from './orders.ts';
 
 interface World {
   draft: string;
@@ -43,8 +30,7 @@ const test = base.extend('world', async ({ tx }) => {
 async function seen(tx: Tx, { draft, published, category }: World) {
   const both = [draft, published];
   const filters = JSON.stringify({ size: ['quor'] });
-  const found = only(
-    await tx<Record<string, string[]>[]>`
+  const found = await rowOf(tx<Record<string, string[]>[]>`
       with goods as (select id from unnest(${both}::uuid[]) id)
       select array(select id from products where id in (select id from goods)) as "table",
         array(select id from product_details where id in (select id from goods)) as view,
@@ -62,8 +48,7 @@ async function seen(tx: Tx, { draft, published, category }: World) {
         array(select e ->> 'id' from json_array_elements(find_products('zwilchcaep') -> 'rows') e) as mistyped,
         array(select id from random_products(100) where id in (select id from goods)) as random,
         coalesce((select array_agg(e ->> 'id') from json_array_elements(
-          list_related_products(${published})) e), '{}') as related`,
-  );
+          list_related_products(${published})) e), '{}') as related`);
   return Object.fromEntries(
     Object.entries(found).map(([way, ids]) => [
       way,

@@ -1,13 +1,9 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, only, test as base, valueOf, type Tx } from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  placeOrder,
-} from './goods.ts';
+import { actAs, actAsOwner, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { actAsAdministrator, actAsCustomer, addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 
 /** Four orders of one day each, the last one newest, among those of the demo shop; asked as an administrator. */
 const test = base.extend('ids', async ({ tx }) => {
@@ -36,8 +32,8 @@ type Asked = Record<string, string | number | Date>;
 async function find(tx: Tx, ids: Map<string, string>, asked: Asked) {
   const given = Object.entries(asked);
   const names = given.map(([name], i) => `p_${name} => $${i + 1}`).join(', ');
-  const found = only(
-    await tx.unsafe<{ ids: string[]; total: number }[]>(
+  const found = await rowOf(
+    tx.unsafe<{ ids: string[]; total: number }[]>(
       `select * from office.find_orders(${names})`,
       given.map(([, value]) => value),
     ),
@@ -155,7 +151,7 @@ test('customers without orders are found, whatever happens to orders', async ({ 
   expect([await listed('none'), await listed('some')]).toEqual([[customer], [friend]]);
   await tx`delete from orders where id = ${id}`;
   expect([await listed('none'), await listed('some')]).toEqual([both, []]);
-  const trashed = only(await tx<{ id: string }[]>`select id from trash where record_id = ${id}`);
+  const trashed = await rowOf(tx<{ id: string }[]>`select id from trash where record_id = ${id}`);
   await actAs(tx, administrator);
   await tx`select office.restore_trash(${[trashed.id]}::uuid[])`;
   expect(await listed('none')).toEqual([customer]);

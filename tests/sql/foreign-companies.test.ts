@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { actAs, actAsOwner, sql, test, valueOf, type Tx } from './actors.ts';
+import { actAs, actAsOwner, sql, test, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
 import { openDoors, rest, restDoor, sqlDoor, type Door, type Visit } from './doors.ts';
 import {
   addForeign,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { valueOf, type Db } from './actors.ts';
+import type { Db } from './actors.ts';
+import { valueOf } from './answers.ts';
 import { keyOf, rowsOf } from './row-trials.ts';
 import type { People } from './trial.ts';
 

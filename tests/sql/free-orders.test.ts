@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  expectRefusal,
-  only,
-  test as base,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsOwner, actAsService, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsCustomer, addAdministrator } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle } from './orders.ts';
 import { addCountedProduct, heldOf, stockOf } from './counted-goods.ts';
-import { actAsCustomer, addAdministrator, addProduct, placeOrder, settle } from './goods.ts';
 import { addVoucher, usesOf } from './voucher-orders.ts';
 
 /** Two counted pieces and a voucher of 100 percent for one use: an order of $0.00, Paid. */
@@ -143,7 +137,7 @@ test('a line of nothing in a paid order is refunded, and returned, with nothing;
   await tx`select office.change_return(${back}, 'received', null, ${arrived}::text::jsonb)`;
   await actAsService(tx);
   await tx`select start_refund_of_return(${back}, ${randomUUID()}, ${reference}, 2000, 'USD', null)`;
-  expect(only(await tx`select status from returns where id = ${back}`)).toEqual({
+  expect(await rowOf(tx`select status from returns where id = ${back}`)).toEqual({
     status: 'refunded',
   });
   expect(await statusOf(tx, order)).toBe('Paid');

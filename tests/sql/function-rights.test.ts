@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import postgres from 'postgres';
-import { actAs, forbidden, sql, test, type Tx } from './actors.ts';
+import { actAs, sql, test, type Tx } from './actors.ts';
+import { forbidden } from './refusals.ts';
+import { addAdministrator, addCustomer } from './people.ts';
 import { callers, functionRights, type Caller } from './function-rights.ts';
-import { addAdministrator, addCustomer } from './goods.ts';
 
 interface Callable {
   schema: string;

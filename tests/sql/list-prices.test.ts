@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { picker, randomNumbers } from '../support/random.ts';
-import { actAs, asOwner, only, test, valueOf, type Tx } from './actors.ts';
-import { actAsAdministrator, actAsCustomer, addProduct } from './goods.ts';
+import { actAs, asOwner, test, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { actAsAdministrator, actAsCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
 
 interface Shown {
   id: string;
@@ -76,7 +78,7 @@ test('a cart says the least that is possible until size and color are chosen', a
     await tx`select clear_cart()`;
     const cart = tx`select add_to_cart(${coat}, 2, ${size}, ${color}) #>> '{0,product,price}' as line,
       price_cart() ->> 'goods' as goods`;
-    const { line, goods } = only(await cart);
+    const { line, goods } = await rowOf(cart);
     return [Number(line), Number(goods)];
   };
   expect(await priceOf(null, null)).toEqual([250, 500]);

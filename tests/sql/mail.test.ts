@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  only,
-  rolledBack,
-  sql,
-  test,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
-import { addCustomer, addProduct, placeOrder, settle, startPayment } from './goods.ts';
+import { actAs, actAsOwner, actAsService, rolledBack, sql, test, type Tx } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 
 const claim = (tx: Tx, most: number) => valuesOf<string>(tx`select id from claim_mails(${most})`);
 
@@ -100,7 +92,7 @@ test('a mail that is late after it was sent stays sent', async ({ tx }) => {
   await tx`select finish_mail(${id})`;
   await tx`select finish_mail(${id}, 'No answer', true)`;
   await actAsOwner(tx);
-  const found = only(await tx`select state, last_error from mail_outbox where id = ${id}`);
+  const found = await rowOf(tx`select state, last_error from mail_outbox where id = ${id}`);
   expect(found).toEqual({ state: 'sent', last_error: '' });
 });
 

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, asOwner, test, valueOf, type Tx } from './actors.ts';
-import { actAsAdministrator, addProduct } from './goods.ts';
+import { actAs, actAsOwner, asOwner, test, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { actAsAdministrator } from './people.ts';
+import { addProduct } from './goods.ts';
 
 interface Told {
   unseen: number;

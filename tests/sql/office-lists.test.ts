@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, only, test, valueOf, valuesOf, type Tx } from './actors.ts';
-import { actAsAdministrator, addAdministrator } from './goods.ts';
+import { actAs, actAsOwner, test, type Tx } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { actAsAdministrator, addAdministrator } from './people.ts';
 
 /** So many orders among those of the demo shop, with few prices, names and times, asked for as an administrator. */
 async function addOrders(tx: Tx, many: number): Promise<void> {
@@ -21,11 +22,9 @@ interface Asked {
 
 async function look(tx: Tx, asked: Asked) {
   const { q = 'xqorvine', statuses = '', sort = 'created-desc', page = 1, size = 10 } = asked;
-  return only(
-    await tx<{ ids: string[]; total: number; total_is_least: boolean }[]>`
+  return await rowOf(tx<{ ids: string[]; total: number; total_is_least: boolean }[]>`
       select * from office.find_orders(${q}, ${statuses}, p_sort => ${sort}, p_limit => ${size},
-        p_offset => ${(page - 1) * size})`,
-  );
+        p_offset => ${(page - 1) * size})`);
 }
 
 describe('the list of orders', () => {
@@ -100,10 +99,8 @@ test('a search counts all that fit, and its last page is the end of them', async
   await tx`insert into contact_messages (email, message, created_at)
       select 'quorvine@a.example', '100% of ' || n, '2001-01-01Z'::timestamptz + n * interval '1 second'
       from generate_series(1, 10040) n`;
-  const first = only(
-    await tx<{ id: string }[]>`
-      select id from contact_messages where message = '100% of 1'`,
-  );
+  const first = await rowOf(tx<{ id: string }[]>`
+      select id from contact_messages where message = '100% of 1'`);
   await actAs(tx, administrator);
   const list = async (query: string, page: number) => {
     const found = await valueOf<{ total: number; messages: { id: string }[] }>(tx`

@@ -1,13 +1,9 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, asOwner, only, test as base, valueOf, type Tx } from './actors.ts';
-import {
-  actAsAdministrator,
-  addCategory,
-  addCustomer,
-  addProduct,
-  addReview,
-  placeOrder,
-} from './goods.ts';
+import { actAs, actAsOwner, asOwner, test as base, type Tx } from './actors.ts';
+import { only, rowOf, valueOf } from './answers.ts';
+import { actAsAdministrator, addCustomer } from './people.ts';
+import { addCategory, addProduct, addReview } from './goods.ts';
+import { placeOrder } from './orders.ts';
 import { test as testOfSale, type Sale } from './paid-order.ts';
 
 /** A product in a category, bought, reviewed and in the cart again. */
@@ -58,7 +54,7 @@ test('an administrator deletes a customer: the orders stay', async ({
   // Nor may one administrator lock another, or themselves, out this way.
   expect(await remove(administrator)).toBe(0);
   await actAsOwner(tx);
-  const kept = only(await tx`select user_id, firstname, email from orders where id = ${order}`);
+  const kept = await rowOf(tx`select user_id, firstname, email from orders where id = ${order}`);
   expect(kept).toEqual({ user_id: null, firstname: 'Ida', email: 'ida@test.example' });
   expect(await count(tx, 'order_items', 'order_id', order)).toBe(1);
   expect(await count(tx, 'cart_items', 'user_id', customer)).toBe(0);
@@ -82,16 +78,14 @@ test('a deleted order takes its lines and payments along, but no record of money
 
 describe('a deleted order', () => {
   const everything = async (tx: Tx, { order }: Sale) =>
-    only(
-      await tx`select
+    await rowOf(tx`select
         (select to_jsonb(o) from orders o where id = ${order}) as order,
         (select jsonb_agg(i) from order_items i where order_id = ${order}) as items,
         (select jsonb_agg(a) from payment_attempts a where order_id = ${order}) as attempts,
         (select jsonb_agg(r) from refunds r where order_id = ${order}) as refunds,
         (select jsonb_agg(l) from refund_lines l join refunds r on r.id = l.refund_id
           where r.order_id = ${order}) as refund_lines,
-        (select jsonb_agg(i order by i.kind) from invoices i where order_id = ${order}) as invoices`,
-    );
+        (select jsonb_agg(i order by i.kind) from invoices i where order_id = ${order}) as invoices`);
 
   const removeOrder = (tx: Tx, order: string) =>
     valueOf<string>(tx`select office.delete_records('orders', ${[order]}::uuid[]) as id`);

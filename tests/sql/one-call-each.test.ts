@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { expectRefusal, raised, refusalOf, test as base, valueOf, type Tx } from './actors.ts';
-import { actAsAdministrator, addCategory, addProduct } from './goods.ts';
+import { test as base, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { expectRefusal, raised, refusalOf } from './refusals.ts';
+import { actAsAdministrator } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
 
 interface Product {
   id: string;

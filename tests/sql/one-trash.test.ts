@@ -1,28 +1,10 @@
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  asOwner,
-  expectRefusal,
-  test,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  add,
-  addAdministrator,
-  addCategory,
-  addCustomer,
-  addProduct,
-  placeOrder,
-  remove,
-  restore,
-  settle,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, asOwner, test, type Tx } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer, addAdministrator, addCustomer } from './people.ts';
+import { add, addCategory, addProduct, remove, restore } from './goods.ts';
+import { placeOrder, settle } from './orders.ts';
 
 const records = {
   banners: (tx: Tx) =>

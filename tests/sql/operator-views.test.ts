@@ -2,8 +2,12 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { actAsOwner, expectRefusal, only, sql, test, valueOf, type Tx } from './actors.ts';
-import { actAsCustomer, addProduct, placeOrder, settle, startPayment } from './goods.ts';
+import { actAsOwner, sql, test, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 import { stack } from '../support/stack.ts';
 
 /** An order of two pieces at 19.95, and who looks at it is the owner of the tables. */
@@ -24,10 +28,8 @@ test('a person in the dashboard sees what is unpaid, and how often it was tried'
 }) => {
   const id = await order(tx);
   const find = async () =>
-    only(
-      await tx`select status, total_price::text as total, tries, last_status
-        from unpaid_orders where id = ${id}`,
-    );
+    await rowOf(tx`select status, total_price::text as total, tries, last_status
+        from unpaid_orders where id = ${id}`);
   expect(await find()).toEqual({
     status: 'Pending',
     total: '39.90',

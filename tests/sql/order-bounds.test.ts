@@ -1,24 +1,11 @@
 import { describe, expect } from 'vitest';
 import { functionVariables } from '#shared/environment.ts';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  expectRefusal,
-  only,
-  refusalOf,
-  test as base,
-  valueOf,
-  type Tx,
-} from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addCustomer,
-  addProduct,
-  placeOrder,
-  startPayment,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal, refusalOf } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, startPayment } from './orders.ts';
 
 const test = base.extend('shop', async ({ tx }) => {
   const customer = await addCustomer(tx);
@@ -44,11 +31,9 @@ const tell = async (tx: Tx, settings: object) => {
 };
 
 const orderOf = async (tx: Tx, id: unknown) =>
-  only(
-    await tx<{ status: string; reference: string | null; paid: boolean }[]>`
+  await rowOf(tx<{ status: string; reference: string | null; paid: boolean }[]>`
       select status, payment_reference as reference, paid_at is not null as paid
-      from orders where id = ${String(id)}`,
-  );
+      from orders where id = ${String(id)}`);
 
 const tooMany = { code: 'PT429', detail: 'too_many_tries' };
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { picker, randomNumbers } from '../support/random.ts';
-import { actAs, actAsOwner, only, rolledBack, valueOf, type Tx } from './actors.ts';
-import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
+import { actAs, actAsOwner, rolledBack, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 import { addBuyer } from './companies.ts';
 import { giveBack } from './refunds-by-chance.ts';
 import {
@@ -177,12 +179,10 @@ async function buy(
       ? await buyByQuote(tx, { shop, lines, buyer, method, admin }, random)
       : { placed: await placeCart(tx, { lines, method, voucher, total: want.total }), want };
   await actAsOwner(tx);
-  const parts = only(
-    await tx<{ lines: number; off: number; tax: number; shipping: number }[]>`
+  const parts = await rowOf(tx<{ lines: number; off: number; tax: number; shipping: number }[]>`
       select (sum(i.unit_price * i.quantity) * 100)::int as lines, (sum(i.discount) * 100)::int as off,
         ((sum(i.tax) + o.shipping_tax) * 100)::int as tax, (o.shipping * 100)::int as shipping
-      from orders o join order_items i on i.order_id = o.id where o.id = ${placed.id} group by o.id`,
-  );
+      from orders o join order_items i on i.order_id = o.id where o.id = ${placed.id} group by o.id`);
   expect({ ...parts, total: Number(placed.total_price) }).toEqual({
     ...{ lines: paid.goods, off: paid.off, tax: paid.tax, shipping: paid.shipping },
     total: Number(dollars(paid.total)),
@@ -191,10 +191,8 @@ async function buy(
   const reference = await startPayment(tx, placed.id);
   expect(await settle(tx, reference, paid.total)).toBe('paid');
   await tx`set constraints orders_invoice immediate`;
-  const bill = only(
-    await tx<{ gross: string; tax: number }[]>`
-      select gross, (tax * 100)::int as tax from invoices where order_id = ${placed.id}`,
-  );
+  const bill = await rowOf(tx<{ gross: string; tax: number }[]>`
+      select gross, (tax * 100)::int as tax from invoices where order_id = ${placed.id}`);
   expect(bill).toEqual({ gross: dollars(paid.total), tax: paid.tax });
   if (random() < 0.3) await giveBack(tx, { id: placed.id, reference, total: paid.total }, random);
 }

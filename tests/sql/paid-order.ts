@@ -1,5 +1,7 @@
 import { actAs, actAsService, test as base, type Tx } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct, placeOrder, settle } from './goods.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle } from './orders.ts';
 
 /** An order over $20 whose payment brought so many cents; what follows runs with the service key. */
 export async function addSale(tx: Tx, cents = 2000) {

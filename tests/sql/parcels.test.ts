@@ -1,25 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import {
-  actAsOwner,
-  expectRefusal,
-  only,
-  rolledBack,
-  sql,
-  test,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
+import { actAsOwner, rolledBack, sql, test, type Tx } from './actors.ts';
+import { only, rowOf, valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer, addAdministrator } from './people.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addAdministrator,
-  placeOrder,
-  settle,
-  startPayment,
-} from './goods.ts';
 import { as, leaveNothingOf, outcomesOf, times } from './at-once.ts';
 
 /** An order of three M and one L, for 20 dollars each, with ten pieces of each in stock. */
@@ -54,7 +40,8 @@ const move = (tx: Tx, parcel: string, status: string) =>
 const refundAll = async (tx: Tx, reference: string, status: string) => {
   await actAsOwner(tx);
   const begun = tx`start_refund(${randomUUID()}, ${reference}, 8000, 'USD', null)`;
-  return only(await tx`select r.id from ${begun} r, update_refund(r.id, ${status})`).id as string;
+  return (await rowOf(tx`select r.id from ${begun} r, update_refund(r.id, ${status})`))
+    .id as string;
 };
 const fulfilment = (tx: Tx, order: string) =>
   valueOf<string>(tx`select fulfilment as it from orders where id = ${order}`);
@@ -137,7 +124,7 @@ describe('a paid order', () => {
     const sendAll = async () => {
       await actAsAdministrator(tx);
       const sending = tx`select office.pack_orders(${[order]}) as packed, office.send_orders(${[order]}) as sent`;
-      return only(await sending);
+      return await rowOf(sending);
     };
     const refund = await refundAll(tx, reference, 'pending');
     expect(await sendAll()).toEqual({ packed: 0, sent: 0 });
@@ -269,12 +256,12 @@ test('order numbers do not tell how many orders there are', async () => {
   ).toEqual([{ digits: 5 }, { digits: 6 }, { digits: 6 }, { digits: 7 }]);
   await rolledBack(async (tx) => {
     const { order } = await ordered(tx);
-    expect(only(await tx`select number from orders where id = ${order}`).number).toMatch(
+    expect((await rowOf(tx`select number from orders where id = ${order}`)).number).toMatch(
       /^HM-\d{5}$/,
     );
     await actAsOwner(tx);
     await tx`update shop_settings set value = '"A/{number}.b"' where name = 'order_number_pattern'`;
-    const drawn = only(await tx`select private.next_order_number() as number`);
+    const drawn = await rowOf(tx`select private.next_order_number() as number`);
     expect(drawn.number).toMatch(/^A\/\d{5}\.b$/);
   });
 });

@@ -1,27 +1,10 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  expectRefusal,
-  only,
-  test as base,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addCustomer,
-  addProduct,
-  pay,
-  placeOrder,
-  remove,
-  settle,
-  startPayment,
-  type Line,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer, addCustomer } from './people.ts';
+import { addProduct, remove } from './goods.ts';
+import { pay, placeOrder, settle, startPayment, type Line } from './orders.ts';
 
 interface Sale {
   customer: string;
@@ -41,10 +24,8 @@ async function addSale(tx: Tx, bought: Omit<Line, 'product'>): Promise<Sale> {
 const test = base.extend('sale', ({ tx }) => addSale(tx, { quantity: 1 }));
 
 const orderOf = async (tx: Tx, { order }: Sale) =>
-  only(
-    await tx<{ status: string; payment_reference: string | null; paid_at: Date | null }[]>`
-      select status, payment_reference, paid_at from orders where id = ${order}`,
-  );
+  await rowOf(tx<{ status: string; payment_reference: string | null; paid_at: Date | null }[]>`
+      select status, payment_reference, paid_at from orders where id = ${order}`);
 
 const attemptStatus = (tx: Tx, reference: string) =>
   valueOf<string>(tx`
@@ -163,7 +144,7 @@ describe('a payment', () => {
   test('that failed may be tried again, and may still arrive', async ({ tx, sale }) => {
     const reference = await startPayment(tx, sale.order);
     const fail = async () =>
-      only(await tx`select fail_payment_attempt(${reference}, 'abandoned') as open`);
+      await rowOf(tx`select fail_payment_attempt(${reference}, 'abandoned') as open`);
     expect(await fail()).toEqual({ open: true });
     expect(await attemptStatus(tx, reference)).toBe('abandoned');
     expect(await orderOf(tx, sale)).toMatchObject({ status: 'Pending' });

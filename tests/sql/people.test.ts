@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { actAs, actAsService, asOwner, expectRefusal, only, test, type Tx } from './actors.ts';
-import { addAdministrator, addCustomer, addProduct } from './goods.ts';
+import { actAs, actAsService, asOwner, test, type Tx } from './actors.ts';
+import { rowOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
 
 describe('who registers', () => {
   test('becomes a customer with what the form sent', async ({ tx }) => {
@@ -16,10 +19,10 @@ describe('who registers', () => {
     // The phone number came as a number; the role and the id are nobody's to choose.
     const sent = { ...given, phone: 2025550100, id: 'x', role: 'administrator', is_admin: true };
     const id = await addCustomer(tx, sent);
-    const profile = only(await tx`select * from profiles where id = ${id}`);
+    const profile = await rowOf(tx`select * from profiles where id = ${id}`);
     expect(profile).toMatchObject({ ...given, phone: '2025550100', email: `${id}@test.example` });
     await actAs(tx, id);
-    expect(only(await tx`select is_admin() as a, is_customer() as c`)).toEqual({
+    expect(await rowOf(tx`select is_admin() as a, is_customer() as c`)).toEqual({
       a: false,
       c: true,
     });
@@ -27,10 +30,8 @@ describe('who registers', () => {
 
   test('may send nothing, or far too much', async ({ tx }) => {
     const id = await addCustomer(tx, { firstname: null, lastname: 'x'.repeat(10_000), state: {} });
-    const profile = only(
-      await tx`
-        select firstname, length(lastname) as lastname, state, phone from profiles where id = ${id}`,
-    );
+    const profile = await rowOf(tx`
+        select firstname, length(lastname) as lastname, state, phone from profiles where id = ${id}`);
     expect(profile).toEqual({ firstname: '', lastname: 200, state: '{}', phone: '' });
   });
 
@@ -50,18 +51,18 @@ describe('who registers', () => {
 describe('an administrator', () => {
   test('is made by a row, is no customer, and ends with the row', async ({ tx }) => {
     const id = await addAdministrator(tx);
-    const made = only(await tx`select firstname, email from administrators where id = ${id}`);
+    const made = await rowOf(tx`select firstname, email from administrators where id = ${id}`);
     expect(made).toEqual({ firstname: 'Ida', email: `${id}@test.example` });
     const what = () => tx`select is_admin() as a, is_customer() as c`;
     await actAs(tx, id);
-    expect(only(await what())).toEqual({ a: true, c: false });
+    expect(await rowOf(what())).toEqual({ a: true, c: false });
     await asOwner(tx, () => tx`delete from administrators where id = ${id}`);
-    expect(only(await what())).toEqual({ a: false, c: false });
+    expect(await rowOf(what())).toEqual({ a: false, c: false });
   });
 
   test('a visitor is neither', async ({ tx }) => {
     await actAs(tx, null);
-    expect(only(await tx`select is_admin() as a, is_customer() as c`)).toEqual({
+    expect(await rowOf(tx`select is_admin() as a, is_customer() as c`)).toEqual({
       a: false,
       c: false,
     });
@@ -75,8 +76,8 @@ test('a review carries the name of who wrote it, and no other', async ({ tx }) =
   await actAsService(tx);
   const review = (db: Tx, author: string, of = product) =>
     db<{ written: object | null }[]>`select add_review(${author}, ${of}, 4, 'Warm') as written`;
-  const { written } = only(await review(tx, customer));
+  const { written } = await rowOf(review(tx, customer));
   expect(written).toMatchObject({ firstname: 'Ida', lastname: 'Brook', rating: 4 });
-  expect(only(await review(tx, customer, randomUUID())).written).toBeNull();
+  expect((await rowOf(review(tx, customer, randomUUID()))).written).toBeNull();
   await expectRefusal(tx, 'not_a_customer', (point) => review(point, administrator));
 });

@@ -1,17 +1,10 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  asOwner,
-  expectRefusal,
-  only,
-  raised,
-  refusalOf,
-  test as base,
-  valueOf,
-  type Tx,
-} from './actors.ts';
-import { actAsCustomer, addProduct, placeOrder } from './goods.ts';
+import { actAs, actAsOwner, asOwner, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal, raised, refusalOf } from './refusals.ts';
+import { actAsCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 
 const shopper = {
   firstname: 'Ida',
@@ -102,7 +95,7 @@ describe('an order', () => {
     const shirt = await addProduct(tx, { title: 'Shirt', price: '10.00', sizes: ['S', 'M'] });
     await actAs(tx, customer);
     const inCart = async () =>
-      only(await tx`select read_cart() #>> '{0,product,availability}' as is`)['is'];
+      (await rowOf(tx`select read_cart() #>> '{0,product,availability}' as is`))['is'];
     await tx`select add_to_cart(${shirt}, 1, 'M')`;
     expect(await inCart()).toBe('InStock');
     await asOwner(tx, () => tx`update products set sizes = array['S'] where id = ${shirt}`);

@@ -1,6 +1,9 @@
 import { describe, expect } from 'vitest';
-import { errorOf, expectRefusal, only, test as base, valueOf, type Tx } from './actors.ts';
-import { actAsAdministrator, add, addProduct, remove, restore } from './goods.ts';
+import { test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { errorOf, expectRefusal } from './refusals.ts';
+import { actAsAdministrator } from './people.ts';
+import { add, addProduct, remove, restore } from './goods.ts';
 import { addCompany } from './companies.ts';
 
 interface Price {
@@ -56,7 +59,7 @@ describe('prices of a product in a list', () => {
       prices: [all(1, 16), all(10, 15), { variant: xl, quantity: 1, price: 18 }],
     };
     expect(await save(tx, of, first, none)).toEqual(first);
-    const listed = only(await tx`select * from office.list_list_products(${of.list})`);
+    const listed = await rowOf(tx`select * from office.list_list_products(${of.list})`);
     expect(listed).toMatchObject({
       ...{ id: of.product, title: 'Cape', variants: '1', minimum: 12, multiple: 6, total: '1' },
       prices: [
@@ -100,7 +103,7 @@ describe('prices of a product in a list', () => {
   }) => {
     const packs = { prices: [], minimum: 24, multiple: 1 };
     expect(await save(tx, { list: null, product }, packs, none)).toEqual(packs);
-    const { it } = only(await tx`select office.read_list_prices(${product}, ${list}) as it`);
+    const { it } = await rowOf(tx`select office.read_list_prices(${product}, ${list}) as it`);
     expect(it).toMatchObject({
       ...{ minimum: null, general: { minimum: 24, multiple: 1 } },
       variants: [{ size: 'M', price: 20 }, { size: 'XL' }],
@@ -123,8 +126,8 @@ describe('the trash', () => {
       };
       await save(tx, of, saved, none);
       await save(tx, { ...of, list: null }, { ...none, minimum: 2, multiple: 2 }, none);
-      const company = only(
-        await tx<{ id: string }[]>`select id from companies where price_list_id = ${of.list}`,
+      const company = await rowOf(
+        tx<{ id: string }[]>`select id from companies where price_list_id = ${of.list}`,
       );
       const trash = new Map<string, string>();
       for (const kind of order.slice(0, 2))
@@ -136,8 +139,8 @@ describe('the trash', () => {
         tx`select office.read_list_prices(${of.product}, ${of.list}) as it`,
       );
       expect(it).toMatchObject({ general: { minimum: 2, multiple: 2 } });
-      const { price_list_id } = only(
-        await tx`select price_list_id from companies where id = ${company.id}`,
+      const { price_list_id } = await rowOf(
+        tx`select price_list_id from companies where id = ${company.id}`,
       );
       expect(price_list_id).toBe(of.list);
     },
@@ -157,7 +160,7 @@ describe('a file of prices', () => {
     office: { size, ...of },
   }) => {
     const xl = await size('XL');
-    const { sku } = only(await tx`select sku from product_variants where id = ${xl}`);
+    const { sku } = await rowOf(tx`select sku from product_variants where id = ${xl}`);
     const saved = { ...none, prices: [all(1, 16), all(10, 15), all(50, 12)] };
     await save(tx, of, saved, none);
     const rows = [
@@ -181,9 +184,9 @@ describe('a file of prices', () => {
     tx,
     office: { list, product, size },
   }) => {
-    const { sku } = only(await tx`select sku from product_variants where id = ${await size('M')}`);
-    const other = only(
-      await tx<{ id: string }[]>`select id from products where id <> ${product} limit 1`,
+    const { sku } = await rowOf(tx`select sku from product_variants where id = ${await size('M')}`);
+    const other = await rowOf(
+      tx<{ id: string }[]>`select id from products where id <> ${product} limit 1`,
     );
     const rows = [
       { line: 2, product, quantity: 1, price: 16 },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { connect, only, rolledBack, sql, type Tx } from './actors.ts';
+import { connect, rolledBack, sql, type Tx } from './actors.ts';
+import { rowOf } from './answers.ts';
 import { addCategory, addProduct } from './goods.ts';
 
 async function counted(tx: Tx, ...categories: string[]): Promise<number> {
@@ -10,10 +11,8 @@ async function counted(tx: Tx, ...categories: string[]): Promise<number> {
 
 /** All of them, as counted and as reckoned. */
 async function difference(tx: Tx): Promise<number> {
-  const row = only(
-    await tx<{ more: number }[]>`
-      select count_products() - (select count(*) from products)::int as more`,
-  );
+  const row = await rowOf(tx<{ more: number }[]>`
+      select count_products() - (select count(*) from products)::int as more`);
   return row.more;
 }
 

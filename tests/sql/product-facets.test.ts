@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { actAs, only, sql, test, valueOf, type Tx } from './actors.ts';
+import { actAs, sql, test, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
 import { addCategory, addProduct, type Product } from './goods.ts';
 
 type Filters = Partial<Record<'category' | 'size' | 'color' | 'price' | 'availability', string[]>>;
@@ -115,11 +116,9 @@ async function tryFilters(tx: Tx, many: number): Promise<void> {
     }
     const chosen = names.flatMap((name) => (asked[name] ?? []).map((it) => `${name}:${it}`));
     expect(values.map((it) => `${it.facet}:${it.value}`)).toEqual(expect.arrayContaining(chosen));
-    const listed = only(
-      await tx<{ rows: { id: string }[]; total: number }[]>`
+    const listed = await rowOf(tx<{ rows: { id: string }[]; total: number }[]>`
           select x.rows, x.total from json_to_record(list_products(p_limit => 100, p_counted => true,
-            p_filters => ${json(asked)}::text::jsonb)) x (rows json, total int)`,
-    );
+            p_filters => ${json(asked)}::text::jsonb)) x (rows json, total int)`);
     expect([listed.rows.length, listed.total]).toEqual([total, total]);
   }
 }

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, expectRefusal, test as base, valueOf, type Tx } from './actors.ts';
-import { addAdministrator, addProduct } from './goods.ts';
+import { actAs, actAsOwner, test as base, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { addAdministrator } from './people.ts';
+import { addProduct } from './goods.ts';
 
 /** A published product that is asked $50, and who keeps it. */
 const test = base.extend('shop', async ({ tx }) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { actAs, actAsOwner, only, rolledBack, rowsRead, valuesOf, type Tx } from './actors.ts';
-import { addAdministrator } from './goods.ts';
+import { actAs, actAsOwner, rolledBack, type Tx } from './actors.ts';
+import { rowOf, valuesOf } from './answers.ts';
+import { rowsRead } from './reads.ts';
+import { addAdministrator } from './people.ts';
 
 /** A table of products with so many more garments that the text "quorvine" fits, seen by an administrator. */
 async function amongMany(many: number, work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -89,8 +91,8 @@ test('the beginning of a word finds it, also where it is a word that says nothin
   await amongMany(1, async (tx) => {
     await actAsOwner(tx);
     await tx`insert into products (title, price) values ('Undershirt Zzq', 1)`;
-    const found = only(
-      await tx<{ ids: string[] }[]>`select private.search_ids('under', 75) as ids`,
+    const found = await rowOf(
+      tx<{ ids: string[] }[]>`select private.search_ids('under', 75) as ids`,
     );
     expect(found.ids).toHaveLength(1);
   });
@@ -109,7 +111,7 @@ test(
       await tx`set local enable_seqscan = off`;
       const ask = () => tx`select private.search_ids('quorvine midwayne 998877', 75, 201) as ids`;
       const before = await rowsRead(tx, 'products');
-      expect(only(await ask())).toEqual({ ids: [] });
+      expect(await rowOf(ask())).toEqual({ ids: [] });
       // The newest 300 once to tell which words are common, once to tell whether many products fit.
       expect((await rowsRead(tx, 'products')) - before).toBeLessThan(3 * 300);
     });
@@ -131,7 +133,7 @@ test(
       await tx`set local enable_seqscan = off`;
       const before = await rowsRead(tx, 'products');
       const found = tx<{ ids: string[] }[]>`select private.search_ids('quorvine', 75, 201) as ids`;
-      expect(only(await found).ids).toHaveLength(75);
+      expect((await rowOf(found)).ids).toHaveLength(75);
       // The newest 300 to tell which words are common, and again whether many products fit.
       expect((await rowsRead(tx, 'products')) - before).toBeLessThan(300 + 300 + 2 * 600);
     });

@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, expectRefusal, only, test } from './actors.ts';
+import { actAs, actAsOwner, test } from './actors.ts';
+import { rowOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
 import { accept, offer, offered, readQuote } from './quoting.ts';
 
 test('a quote whose order was deleted is not accepted again, and has its order back when that is restored', async ({
@@ -8,8 +10,8 @@ test('a quote whose order was deleted is not accepted again, and has its order b
   const { member, administrator, quote } = await offered(tx);
   const { id } = await accept(tx, quote);
   await actAs(tx, administrator);
-  const trash = only(
-    await tx<{ id: string }[]>`select office.delete_records('orders', array[${id}::uuid]) as id`,
+  const trash = await rowOf(
+    tx<{ id: string }[]>`select office.delete_records('orders', array[${id}::uuid]) as id`,
   );
   await actAs(tx, member);
   await expectRefusal(tx, 'quote_moved', (point) => accept(point, quote));

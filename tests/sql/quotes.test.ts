@@ -1,24 +1,10 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  asOwner,
-  expectRefusal,
-  only,
-  raised,
-  refusalOf,
-  sql,
-  test,
-  valueOf,
-} from './actors.ts';
-import {
-  actAsAdministrator,
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  settle,
-  startPayment,
-} from './goods.ts';
+import { actAs, actAsOwner, asOwner, sql, test } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal, raised, refusalOf } from './refusals.ts';
+import { actAsAdministrator, addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { settle, startPayment } from './orders.ts';
 import {
   accept,
   addMembers,
@@ -125,14 +111,12 @@ describe('a quote', () => {
     expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
     await tx`select write_to_quote(${quote}, 'Any sooner?')`;
     await actAs(tx, administrator);
-    const tasks = only(
-      await tx<{ many: number }[]>`select (office.open_tasks() -> 'quotesToAnswer')::int as many`,
+    const tasks = await rowOf(
+      tx<{ many: number }[]>`select (office.open_tasks() -> 'quotesToAnswer')::int as many`,
     );
     expect(tasks.many).toBeGreaterThan(0);
-    const listed = only(
-      await tx<{ list: { quotes: unknown[] } }[]>`
-          select office.list_quotes('brook', 'to-answer') as list`,
-    );
+    const listed = await rowOf(tx<{ list: { quotes: unknown[] } }[]>`
+          select office.list_quotes('brook', 'to-answer') as list`);
     expect(listed.list.quotes).toContainEqual(
       expect.objectContaining({ id: quote, company: 'Brook & Sons', goods: 220.51 }),
     );

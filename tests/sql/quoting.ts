@@ -1,5 +1,7 @@
-import { actAs, valueOf, type Db, type Tx } from './actors.ts';
-import { add, addAdministrator, addCustomer, addProduct } from './goods.ts';
+import { actAs, type Db, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { add, addProduct } from './goods.ts';
 import { addBuyer, addList, addMember } from './companies.ts';
 
 /** Two members of an approved company whose list has prices, a minimum and packs. */

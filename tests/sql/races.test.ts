@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sql, valueOf, valuesOf } from './actors.ts';
+import { sql } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomesOf, overtake, times } from './at-once.ts';
-import { addAdministrator, addCustomer, placeOrder, settle, startPayment } from './goods.ts';
 
 /** A customer, and a product for $20. */
 async function open() {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { actAs, rolledBack, test, valueOf, type Tx } from './actors.ts';
+import { actAs, rolledBack, test, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
 import { addCategory, addProduct } from './goods.ts';
 
 async function titles(tx: Tx, name: string, args: readonly (string | number)[]): Promise<string[]> {

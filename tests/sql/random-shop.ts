@@ -1,5 +1,6 @@
 import { picker } from '../support/random.ts';
-import { valueOf, type Tx } from './actors.ts';
+import type { Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
 import { addCategory, addProduct } from './goods.ts';
 
 // A shop of random prices, and what its carts cost, worked out apart from the database.

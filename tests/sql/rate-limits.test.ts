@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { actAsService, only, test, valueOf, type Tx } from './actors.ts';
+import { actAsService, test, type Tx } from './actors.ts';
+import { only, valueOf } from './answers.ts';
 
 const take = (tx: Tx, key: string, limit = 2, window = '1 minute') =>
   valueOf<number>(tx`select consume_rate_limit(${key}, ${limit}, ${window}) as wait`);

@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { expectRefusal, only, rolledBack, test, valuesOf, type Tx } from './actors.ts';
-import { addAdministrator } from './goods.ts';
+import { rolledBack, test, type Tx } from './actors.ts';
+import { rowOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { addAdministrator } from './people.ts';
 
 /** Orders in all; FUZZ_RUNS=2000 takes two minutes. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? 400);
@@ -112,13 +114,12 @@ test('what a failed refund was for is not refunded under its key after another r
   tx,
 }) => {
   const administrator = await addAdministrator(tx);
-  const { id: order } = only(
-    await tx`insert into orders (total_price, shipping) values (0, 5) returning id`,
+  const { id: order } = await rowOf(
+    tx`insert into orders (total_price, shipping) values (0, 5) returning id`,
   );
-  const { id: item } = only(
-    await tx`insert into order_items (order_id, title, unit_price, quantity)
-        values (${order}, 'Sock', 20, 1) returning id`,
-  );
+  const { id: item } =
+    await rowOf(tx`insert into order_items (order_id, title, unit_price, quantity)
+        values (${order}, 'Sock', 20, 1) returning id`);
   await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, status)
       values ('paid', ${order}, 2500, 'USD', 'paid')`;
   await tx`update orders set status = 'Paid', payment_reference = 'paid' where id = ${order}`;

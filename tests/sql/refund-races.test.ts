@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { only, sql, valueOf, type Tx } from './actors.ts';
+import { sql, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { pay, placeOrder } from './orders.ts';
 import { addGoods, addPeople, as, outcomesOf, times } from './at-once.ts';
-import { pay, placeOrder } from './goods.ts';
 
 /** A paid order of so many pieces for $20 each. */
 async function paid(quantity: number) {
@@ -80,12 +81,10 @@ test('whatever is reported about two refunds, by webhooks and lists in any order
       .sort((a, b) => a.place - b.place);
     await Promise.all(mixed.map(({ work }) => as(null, work)));
     expect(
-      only(
-        await sql`select o.status, a.refunded_minor::int as cents, count(*)::int as many
+      await rowOf(sql`select o.status, a.refunded_minor::int as cents, count(*)::int as many
           from orders o join payment_attempts a on a.order_id = o.id
           join refunds r on r.reference = a.reference
-          where o.id = ${order} group by o.id, a.reference`,
-      ),
+          where o.id = ${order} group by o.id, a.reference`),
     ).toEqual({ status: 'Refunded', cents: 2000, many: 2 });
   }
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { expectRefusal, only, valueOf, type Tx } from './actors.ts';
+import type { Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
 
 interface PaidLine {
   id: string;
@@ -32,7 +34,7 @@ export async function giveBack(
       true, ${withShipping}) r`;
   let left = total;
   const given = async (want: number, asked: ReturnType<typeof refund>) => {
-    expect(only(await asked)).toEqual({ cents: want, status: 'processed' });
+    expect(await rowOf(asked)).toEqual({ cents: want, status: 'processed' });
     left -= want;
   };
   for (const { id: item, quantity, paid } of rows) {
@@ -60,12 +62,12 @@ export async function giveBack(
     await given(amount, refund(amount, null, false));
   }
   await tx`set constraints all immediate`;
-  const told = only(
-    await tx<{ refunded: number; credited: number; minor: number; status: string }[]>`
+  const told = await rowOf(tx<
+    { refunded: number; credited: number; minor: number; status: string }[]
+  >`
       select (o.refunded * 100)::int as refunded, o.status, a.refunded_minor::int as minor, (
         select coalesce(sum(i.gross) * 100, 0)::int from invoices i where i.order_id = o.id and i.kind = 'credit_note') as credited
-      from orders o join payment_attempts a on a.reference = o.payment_reference where o.id = ${id}`,
-  );
+      from orders o join payment_attempts a on a.reference = o.payment_reference where o.id = ${id}`);
   const back = total - left;
   const status = left === 0 ? 'Refunded' : 'Paid';
   expect(told).toEqual({ refunded: back, credited: back, minor: back, status });

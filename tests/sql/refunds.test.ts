@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { actAsOwner, expectRefusal, only, valueOf, valuesOf, type Tx } from './actors.ts';
-import { settle } from './goods.ts';
+import { actAsOwner, type Tx } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { settle } from './orders.ts';
 import { addSale, test, type Sale } from './paid-order.ts';
 
 const start = (
@@ -19,9 +21,9 @@ const start = (
   >`select * from start_refund(${id}, ${reference}, ${paid}, 'USD', ${administrator},
     ${cents}, ${lines && JSON.stringify(lines)}::text::jsonb)`;
 const note = async (tx: Tx, id: string, status: string, provider: string | null = null) =>
-  only(await tx`select * from update_refund(${id}, ${status}, 'as told', ${provider})`)[
-    'status'
-  ] as string;
+  await valueOf<string>(
+    tx`select status from update_refund(${id}, ${status}, 'as told', ${provider})`,
+  );
 /** A message of the provider, with the reference of the refund where it has one. */
 const hear = async (
   tx: Tx,
@@ -29,27 +31,24 @@ const hear = async (
   status: string,
   { cents = 2000, refund = null as string | null } = {},
 ) =>
-  only(
-    await tx`select settle_refund(${randomUUID()}, ${`refund.${status}`},
-      ${reference}, ${cents}, ${status}, '{}', ${refund}) as it`,
-  )['it'] as string;
+  await valueOf<string>(tx`select settle_refund(${randomUUID()}, ${`refund.${status}`},
+      ${reference}, ${cents}, ${status}, '{}', ${refund}) as it`);
 const listed = async (
   tx: Tx,
   reference: string,
   status: string,
   { cents = 2000, provider = '1', ours = null as string | null } = {},
 ) =>
-  only(
-    await tx`select settle_listed_refund(${reference}, ${cents}, ${status}, ${provider}, ${ours}) as it`,
-  )['it'] as string;
+  await valueOf<string>(
+    tx`select settle_listed_refund(${reference}, ${cents}, ${status}, ${provider}, ${ours}) as it`,
+  );
 const orderStatus = (tx: Tx, { order }: Sale) =>
   valueOf<string>(tx`select status from orders where id = ${order}`);
 /** Cents that were refunded of the payment or are on their way, and dollars of the order that were refunded. */
 const refunded = async (tx: Tx, { reference }: Sale) => {
-  const { way, done } = only(
-    await tx`select a.refunded_minor::int as way, o.refunded::float as done
-      from payment_attempts a join orders o on o.id = a.order_id where a.reference = ${reference}`,
-  );
+  const { way, done } =
+    await rowOf(tx`select a.refunded_minor::int as way, o.refunded::float as done
+      from payment_attempts a join orders o on o.id = a.order_id where a.reference = ${reference}`);
   return [way, done];
 };
 const statuses = (tx: Tx, { reference }: Sale) =>
@@ -58,7 +57,7 @@ const statuses = (tx: Tx, { reference }: Sale) =>
 
 describe('a refund', () => {
   test('is begun by one, and makes the order Refunded when it is done', async ({ tx, sale }) => {
-    const { id, ...begun } = only(await start(tx, sale));
+    const { id, ...begun } = await rowOf(start(tx, sale));
     expect(begun).toMatchObject({
       status: 'requested',
       amount_minor: '2000',
@@ -85,15 +84,15 @@ describe('a refund', () => {
     tx,
     sale,
   }) => {
-    const first = only(await start(tx, sale, { cents: 500 })).id;
+    const first = (await rowOf(start(tx, sale, { cents: 500 }))).id;
     await note(tx, first, 'processed');
     expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual(['Paid', 500, 5]);
     await expectRefusal(tx, 'wrong_amount', (point) => start(point, sale, { cents: 1501 }));
-    const second = only(await start(tx, sale, { cents: 700 })).id;
+    const second = (await rowOf(start(tx, sale, { cents: 700 }))).id;
     expect(await refunded(tx, sale)).toEqual([1200, 5]);
     await note(tx, second, 'failed');
     expect(await refunded(tx, sale)).toEqual([500, 5]);
-    await note(tx, only(await start(tx, sale)).id, 'processed');
+    await note(tx, (await rowOf(start(tx, sale))).id, 'processed');
     expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual([
       'Refunded',
       2000,
@@ -112,7 +111,7 @@ describe('a refund', () => {
     await expectRefusal(tx, 'too_many_pieces', (point) =>
       start(point, sale, { lines: [{ item, quantity: 2 }] }),
     );
-    const { id } = only(await start(tx, sale, { lines, cents: 1500 }));
+    const { id } = await rowOf(start(tx, sale, { lines, cents: 1500 }));
     await expectRefusal(tx, 'too_many_pieces', (point) => start(point, sale, { lines, cents: 1 }));
     await actAsOwner(tx);
     const more = (point: Tx) => point`
@@ -146,7 +145,7 @@ describe('a refund', () => {
     expect(await statuses(tx, sale)).toEqual(['failed']);
     expect(await note(tx, id, 'pending')).toBe('failed');
     await expectRefusal(tx, 'key_reused', (point) => start(point, sale, { id, cents: 600 }));
-    expect(only(await start(tx, sale, { id, cents: 500 }))).toMatchObject({
+    expect(await rowOf(start(tx, sale, { id, cents: 500 }))).toMatchObject({
       status: 'requested',
       note: '',
     });
@@ -226,7 +225,7 @@ describe('a refund', () => {
   });
 
   test('nobody has heard of for a while is asked about', async ({ tx, sale }) => {
-    const { id } = only(await start(tx, sale));
+    const { id } = await rowOf(start(tx, sale));
     const quiet = async () =>
       (await tx`select id from unconfirmed_refunds('10 minutes')`).map((row) => row['id']);
     expect(await quiet()).not.toContain(id);

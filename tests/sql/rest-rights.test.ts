@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql, valuesOf } from './actors.ts';
+import { sql } from './actors.ts';
+import { valuesOf } from './answers.ts';
 import { openDoors, rest, restDoor } from './doors.ts';
 import { rights, type Actor } from './row-rights.ts';
 import { keyOf, rightsThrough, rowsOf } from './row-trials.ts';

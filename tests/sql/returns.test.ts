@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  asOwner,
-  expectRefusal,
-  only,
-  raised,
-  refusalOf,
-  test,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsOwner, asOwner, test, type Tx } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { expectRefusal, raised, refusalOf } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer } from './people.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { actAsAdministrator, actAsCustomer, placeOrder, settle, startPayment } from './goods.ts';
 import { as, leaveNothingOf, outcomeOf, overtake } from './at-once.ts';
 
 /** A paid order of three M and one L, for 20 dollars each, of which the M are sent. */
@@ -45,9 +36,9 @@ const request = (tx: Tx, order: string, lines: object[]) =>
 const change = (tx: Tx, id: string, status: string, lines: object[] | null = null) =>
   tx`select office.change_return(${id}, ${status}, 'A word', ${lines && json(lines)}::text::jsonb)`;
 const left = async (tx: Tx, order: string) =>
-  only(await tx`select returnable_of(${order}) as it`).it as Record<string, number>;
+  (await rowOf(tx`select returnable_of(${order}) as it`)).it as Record<string, number>;
 const statusOf = async (tx: Tx, id: string) =>
-  only(await tx`select status from returns where id = ${id}`).status as string;
+  (await rowOf(tx`select status from returns where id = ${id}`)).status as string;
 const mailsOf = async (tx: Tx, order: string) => {
   await actAsOwner(tx);
   const found = await tx`select kind from mail_outbox where order_id = ${order} and data ? 'return'
@@ -107,7 +98,7 @@ test('pieces that were sent are returned, approved, received and refunded; some 
     refund(point, randomUUID(), [{ item: m, quantity: 3 }]),
   );
   const key = randomUUID();
-  expect(only(await refund(tx, key))).toEqual({ cents: 4000 });
+  expect(await rowOf(refund(tx, key))).toEqual({ cents: 4000 });
   await expectRefusal(tx, 'return_moved', (point) => refund(point, randomUUID()));
   expect(await statusOf(tx, id)).toBe('received');
   await tx`select update_refund(${key}, 'processed')`;

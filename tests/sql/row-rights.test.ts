@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, sql, test, valuesOf } from './actors.ts';
+import { actAs, actAsOwner, sql, test } from './actors.ts';
+import { valuesOf } from './answers.ts';
 import { sqlDoor } from './doors.ts';
 import { rights, type Actor, type Rights } from './row-rights.ts';
 import { addPeople, rightsThrough, rowsOf, trials } from './row-trials.ts';

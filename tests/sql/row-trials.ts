@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from './actors.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { add, addCategory, addProduct } from './goods.ts';
 import type { Door } from './doors.ts';
-import { add, addAdministrator, addCategory, addCustomer, addProduct } from './goods.ts';
 import type { Reached, Rights } from './row-rights.ts';
 import { saleTrials, variantOf } from './sale-row-trials.ts';
 import type { Json, People, Trial } from './trial.ts';

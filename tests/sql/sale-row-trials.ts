@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { valueOf, type Tx } from './actors.ts';
-import { addCompany, addList, addMember } from './companies.ts';
+import type { Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
 import { add } from './goods.ts';
+import { addCompany, addList, addMember } from './companies.ts';
 import type { Trial } from './trial.ts';
 
 /** A price list of no company. */

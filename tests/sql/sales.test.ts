@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, test as base, valueOf, type Tx } from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addCategory,
-  addProduct,
-  settle,
-  startPayment,
-} from './goods.ts';
+import { actAs, actAsOwner, test as base, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { actAsAdministrator, actAsCustomer } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
+import { settle, startPayment } from './orders.ts';
 import { addVoucher, orderWith } from './voucher-orders.ts';
 
 interface Figures {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { actAs, test, valuesOf } from './actors.ts';
+import { actAs, test } from './actors.ts';
+import { valuesOf } from './answers.ts';
 import { titles } from './titles.ts';
 
 /** Each title with what is typed for it: also all of it, loudly, and without spaces. */

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, only, test, valueOf, valuesOf, type Tx } from './actors.ts';
-import { actAsAdministrator, addCategory, addProduct } from './goods.ts';
+import { actAs, actAsOwner, test, type Tx } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { actAsAdministrator } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
 
 /** A shop whose words no demo garment has; everything is looked for as a visitor. */
 async function openShop(tx: Tx): Promise<void> {
@@ -152,17 +154,15 @@ test('search gives as many as asked for, and never more than 500', async ({ tx }
 test('search follows what an administrator changes', async ({ tx }) => {
   await openShop(tx);
   await actAsOwner(tx);
-  const { id, updated_at: edited } = only(
-    await tx<{ id: string; updated_at: Date }[]>`
+  const { id, updated_at: edited } = await rowOf(tx<{ id: string; updated_at: Date }[]>`
         update products set updated_at = '2020-01-01' where title = ${overshirt}
-        returning id, updated_at`,
-  );
+        returning id, updated_at`);
   await tx`update categories set name = 'Vexlings' where name = 'Zwilchjackets'`;
   expect(await find(tx, 'vexlings')).toEqual([overshirt]);
   expect(await find(tx, 'zwilchjacket')).not.toContain(overshirt);
   // The renamed category is no edit of the product: two administrators would seem to collide.
-  const now = only(
-    await tx<{ updated_at: Date }[]>`select updated_at from products where id = ${id}`,
+  const now = await rowOf(
+    tx<{ updated_at: Date }[]>`select updated_at from products where id = ${id}`,
   );
   expect(now.updated_at).toEqual(edited);
   await tx`update products set title = 'Brindlecap' where id = ${id}`;

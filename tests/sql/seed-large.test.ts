@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { addCategories, addProducts, addReviews } from '../../scripts/large/catalogue.ts';
 import { addOrders } from '../../scripts/large/orders.ts';
 import { addCustomers, hashPassword } from '../../scripts/large/people.ts';
-import { only, test, type Tx } from './actors.ts';
+import { test, type Tx } from './actors.ts';
+import { rowOf } from './answers.ts';
 
 async function fill(tx: Tx): Promise<void> {
   await addCategories(tx);
@@ -13,11 +14,9 @@ async function fill(tx: Tx): Promise<void> {
 }
 
 const count = async (tx: Tx) =>
-  only(
-    await tx<{ products: number; customers: number; orders: number; lines: number }[]>`
+  await rowOf(tx<{ products: number; customers: number; orders: number; lines: number }[]>`
     select (select count(*)::int from products) as products, (select count(*)::int from profiles) as customers,
-      (select count(*)::int from orders) as orders, (select count(*)::int from order_items) as lines`,
-  );
+      (select count(*)::int from orders) as orders, (select count(*)::int from order_items) as lines`);
 
 test('the large shop has the goods, customers and orders it promises, once however often it is made', async ({
   tx,

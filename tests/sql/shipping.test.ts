@@ -1,18 +1,10 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  errorOf,
-  expectRefusal,
-  only,
-  raised,
-  refusalOf,
-  sql,
-  test,
-  valueOf,
-  type Tx,
-} from './actors.ts';
-import { actAsCustomer, add, addCustomer, addProduct, placeOrder } from './goods.ts';
+import { actAs, actAsOwner, sql, test, type Tx } from './actors.ts';
+import { only, valueOf } from './answers.ts';
+import { errorOf, expectRefusal, raised, refusalOf } from './refusals.ts';
+import { actAsCustomer, addCustomer } from './people.ts';
+import { add, addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 import { as, outcomeOf, overtake } from './at-once.ts';
 
 const addZone = (tx: Tx, name: string, countries: string[]) =>

@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest';
 import type { ImportedRow } from '#shared/schemas/product-files.ts';
-import { actAsOwner, expectRefusal, only, test as base, valueOf, type Tx } from './actors.ts';
+import { actAsOwner, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer } from './people.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { actAsAdministrator, actAsCustomer } from './goods.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly sku: string };
 
@@ -89,11 +91,9 @@ describe('a file of stock', () => {
     await actAsOwner(tx);
     const other = await addCountedProduct(tx, { S: 1 });
     await tx`update product_variants set barcode = '96385074' where id = ${other.variant('S')}`;
-    const order = only(
-      await tx<{ id: string }[]>`
+    const order = await rowOf(tx<{ id: string }[]>`
         insert into orders (firstname, lastname, email, phone, address, country, total_price)
-        values ('A', 'B', 'a@b.example', '1', 'C', 'D', 20) returning id`,
-    );
+        values ('A', 'B', 'a@b.example', '1', 'C', 'D', 20) returning id`);
     await tx`insert into stock_holds values (${order.id}, ${variant('M')}, 3, null)`;
     await actAsAdministrator(tx);
     const sku = (it: Row) => ({ line: it['line'], sku: it.sku });
@@ -154,20 +154,18 @@ describe('the policy of many products', () => {
   }) => {
     const set = (policy: string) => (t: Tx) =>
       t`select office.set_products_policy(${[product]}::uuid[], ${policy}::stock_policy) as n`;
-    expect(only(await set('backorder')(tx))).toEqual({ n: 1 });
+    expect(await rowOf(set('backorder')(tx))).toEqual({ n: 1 });
     expect(
       await valueOf(tx`select distinct policy from product_variants where product_id = ${product}`),
     ).toBe('backorder');
     await actAsOwner(tx);
-    const order = only(
-      await tx<{ id: string }[]>`
+    const order = await rowOf(tx<{ id: string }[]>`
         insert into orders (firstname, lastname, email, phone, address, country, total_price)
-        values ('A', 'B', 'a@b.example', '1', 'C', 'D', 20) returning id`,
-    );
+        values ('A', 'B', 'a@b.example', '1', 'C', 'D', 20) returning id`);
     await tx`insert into stock_holds values (${order.id}, ${variant('L')}, 1, null)`;
     await actAsAdministrator(tx);
     await expectRefusal(tx, 'stock_too_low', set('deny'));
-    expect(only(await set('untracked')(tx))).toEqual({ n: 1 });
+    expect(await rowOf(set('untracked')(tx))).toEqual({ n: 1 });
     await actAsCustomer(tx);
     await expectRefusal(tx, 'not_an_administrator', set('deny'));
   });

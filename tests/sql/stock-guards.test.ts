@@ -1,16 +1,10 @@
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  expectRefusal,
-  only,
-  test as base,
-  valueOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsOwner, actAsService, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsCustomer, addAdministrator, addCustomer } from './people.ts';
+import { placeOrder, startPayment } from './orders.ts';
 import { addCountedProduct, heldOf, stockOf } from './counted-goods.ts';
-import { actAsCustomer, addAdministrator, addCustomer, placeOrder, startPayment } from './goods.ts';
 import { addVoucher, orderWith } from './voucher-orders.ts';
 
 const address = { address: '4 Mill Lane', country: 'Ireland' };
@@ -163,7 +157,7 @@ test('the last piece, which an unpaid order of a customer holds, is there for an
   await actAs(tx, administrator);
   const create = (point: Tx, buyer: string) => point<{ status: string }[]>`
       select office.create_order(${buyer}, ${JSON.stringify(lines)}::text::jsonb) ->> 'status' as status`;
-  expect(only(await create(tx, customer))).toEqual({ status: 'Pending' });
+  expect(await rowOf(create(tx, customer))).toEqual({ status: 'Pending' });
   await actAs(tx, customer);
   expect(await orderWith(tx, code, lines, '0')).toMatchObject({ status: 'Paid' });
   await actAsOwner(tx);

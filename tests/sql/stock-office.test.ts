@@ -1,16 +1,11 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  asOwner,
-  expectRefusal,
-  only,
-  test as base,
-  valueOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsOwner, asOwner, test as base, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsCustomer, addAdministrator } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { actAsCustomer, addAdministrator, addProduct, placeOrder } from './goods.ts';
 
 /** Counted goods, and an administrator who saves variants of them. */
 const test = base.extend('office', async ({ tx }) => {
@@ -150,11 +145,11 @@ describe('variants in the office', () => {
   }) => {
     const { product } = await addCountedProduct(tx, { M: 0 });
     const availability = () => tx`select availability from products where id = ${product}`;
-    expect(only(await availability())).toEqual({ availability: 'OutofStock' });
+    expect(await rowOf(availability())).toEqual({ availability: 'OutofStock' });
     await tx`update products set sizes = '{M,L}' where id = ${product}`;
-    expect(only(await availability())).toEqual({ availability: 'OutofStock' });
+    expect(await rowOf(availability())).toEqual({ availability: 'OutofStock' });
     await tx`update product_variants set policy = 'untracked' where product_id = ${product} and size = 'L'`;
-    expect(only(await availability())).toEqual({ availability: 'InStock' });
+    expect(await rowOf(availability())).toEqual({ availability: 'InStock' });
   });
 
   test('leave an entry in the audit trail that names garment, size and colour; stock leaves none', async ({

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { sql, valueOf, type Tx } from './actors.ts';
+import { sql, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { addAdministrator } from './people.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 import {
   addGoods,
   addPeople,
@@ -14,7 +17,6 @@ import {
 } from './at-once.ts';
 import { wrongStock } from '../../tools/prove/books.ts';
 import { heldOf, stockOf } from './counted-goods.ts';
-import { addAdministrator, placeOrder, settle, startPayment } from './goods.ts';
 import { picker, randomNumbers } from '../support/random.ts';
 
 test('of 20 pieces that 60 shoppers want at once, 20 are sold and nothing is negative', async () => {

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
-import { test, actAs, actAsOwner, actAsService } from './actors.ts';
-import type { Tx } from './actors.ts';
+import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsCustomer, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 import { addCountedProduct } from './counted-goods.ts';
-import { actAsCustomer, addCustomer, addProduct, placeOrder } from './goods.ts';
-import { expectRefusal } from './actors.ts';
 
 const ask =
   (product: string, email: string, size: string | null = null) =>

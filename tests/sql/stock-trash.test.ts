@@ -1,16 +1,11 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, test as base, valueOf, type Tx } from './actors.ts';
+import { actAs, actAsOwner, test as base, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { actAsCustomer, addAdministrator } from './people.ts';
+import { remove } from './goods.ts';
+import { pay, placeOrder, settle, startPayment } from './orders.ts';
 import { wrongStock } from '../../tools/prove/books.ts';
 import { addCountedProduct, receive, stockOf } from './counted-goods.ts';
-import {
-  actAsCustomer,
-  addAdministrator,
-  pay,
-  placeOrder,
-  remove,
-  settle,
-  startPayment,
-} from './goods.ts';
 
 const test = base.extend('shop', async ({ tx }) => {
   const { product, variant } = await addCountedProduct(tx, { L: 1, M: 5 });

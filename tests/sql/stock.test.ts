@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  expectRefusal,
-  test,
-  valueOf,
-  type Tx,
-} from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addCustomer,
-  addProduct,
-  placeOrder,
-  settle,
-  startPayment,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle, startPayment } from './orders.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
 
 const levels = async (tx: Tx, product: string) => {

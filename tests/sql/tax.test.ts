@@ -1,14 +1,9 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, actAsService, only, test, valuesOf, type Tx } from './actors.ts';
-import {
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  placeOrder,
-  settle,
-  startPayment,
-  type Order,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
+import { rowOf, valuesOf } from './answers.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle, startPayment, type Order } from './orders.ts';
 
 type Class = 'standard' | 'reduced' | 'zero';
 interface Bill {
@@ -160,8 +155,8 @@ describe('a bill', () => {
     expect(await settle(tx, reference, Math.round(Number(bill.total) * 100))).toBe('paid');
     await tx`set constraints all immediate`;
     await actAs(tx, customer);
-    const { rates, ...invoice } = only(
-      await tx`select kind, gross, rates from invoices where order_id = ${id}`,
+    const { rates, ...invoice } = await rowOf(
+      tx`select kind, gross, rates from invoices where order_id = ${id}`,
     );
     expect(invoice).toEqual({ kind: 'invoice', gross: bill.total });
     expect(
@@ -182,7 +177,7 @@ describe('a bill', () => {
     const { id } = await order(tx, bill);
     await actAsOwner(tx);
     const told = async () =>
-      only(await tx`select total_price, tax, shipping_tax from orders where id = ${id}`);
+      await rowOf(tx`select total_price, tax, shipping_tax from orders where id = ${id}`);
     await tx`update order_items set quantity = 1 where order_id = ${id} and position = 1`;
     // 19 %: 59.50 + 59.97 + 4.90 = 124.37, of which 19.857.
     expect(await taxes(tx, id)).toEqual(['9.50', '0.70', '9.58']);

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import postgres from 'postgres';
-import {
-  actAs,
-  actAsOwner,
-  errorOf,
-  expectRefusal,
-  only,
-  rolledBack,
-  sql,
-  test,
-  valueOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsOwner, rolledBack, sql, test, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { errorOf, expectRefusal } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { actAsAdministrator, actAsCustomer, addProduct, placeOrder } from './goods.ts';
 import { addBuyer, addCompany, addMember, orderOnTerms } from './companies.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomesOf } from './at-once.ts';
 
@@ -181,8 +174,8 @@ describe('the office', () => {
         ...{ paid_minor: '2000', transfer: 'Statement 12' },
       },
     ]);
-    const item = only(
-      await tx<{ id: string }[]>`select id from order_items where order_id = ${order.id}`,
+    const item = await rowOf(
+      tx<{ id: string }[]>`select id from order_items where order_id = ${order.id}`,
     );
     const lines = JSON.stringify([{ item: item.id, quantity: 1 }]);
     const give = (all: boolean) => tx<{ status: string }[]>`
@@ -254,8 +247,8 @@ describe('the office', () => {
     await tx`select office.delete_records('orders', ${[order.id]}::uuid[])`;
     await actAsOwner(tx);
     expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([0, { held: 0 }]);
-    const trash = only(
-      await tx<{ id: string }[]>`select id from trash where record_id = ${order.id}`,
+    const trash = await rowOf(
+      tx<{ id: string }[]>`select id from trash where record_id = ${order.id}`,
     );
     await asOffice(tx);
     await tx`select office.restore_trash(array[${trash.id}]::uuid[])`;

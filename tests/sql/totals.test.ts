@@ -1,16 +1,15 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, only, rolledBack, test, valueOf, type Tx } from './actors.ts';
-import { actAsAdministrator, addAdministrator, addCustomer } from './goods.ts';
+import { actAs, actAsOwner, rolledBack, test, type Tx } from './actors.ts';
+import { only, rowOf, valueOf } from './answers.ts';
+import { actAsAdministrator, addAdministrator, addCustomer } from './people.ts';
 
 /** One view of the shop for the whole test, whatever other tests commit meanwhile. */
 const inOneView = (work: (tx: Tx) => Promise<void>) =>
   rolledBack(work, 'isolation level repeatable read');
 
 async function totals(tx: Tx) {
-  return only(
-    await tx<{ users: number; orders: number; income: string }[]>`
-      select office.total_users() as users, office.total_orders() as orders, office.monthly_income() as income`,
-  );
+  return await rowOf(tx<{ users: number; orders: number; income: string }[]>`
+      select office.total_users() as users, office.total_orders() as orders, office.monthly_income() as income`);
 }
 
 describe('the totals', () => {

@@ -1,25 +1,10 @@
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  expectRefusal,
-  test as base,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
-import {
-  add,
-  addAdministrator,
-  addCategory,
-  addCustomer,
-  addProduct,
-  addReview,
-  placeOrder,
-  remove,
-  restore,
-  startPayment,
-} from './goods.ts';
+import { actAs, actAsOwner, test as base, type Tx } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { addAdministrator, addCustomer } from './people.ts';
+import { add, addCategory, addProduct, addReview, remove, restore } from './goods.ts';
+import { placeOrder, startPayment } from './orders.ts';
 
 /** A product in a category, bought, reviewed and in a cart; an administrator acts. */
 const test = base.extend('shop', async ({ tx }) => {

@@ -1,17 +1,11 @@
 import { expect } from 'vitest';
-import {
-  actAs,
-  actAsService,
-  asOwner,
-  errorOf,
-  only,
-  sql,
-  test,
-  valueOf,
-  type Tx,
-} from './actors.ts';
+import { actAs, actAsService, asOwner, sql, test, type Tx } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { errorOf } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder, settle } from './orders.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
-import { actAsAdministrator, actAsCustomer, addProduct, placeOrder, settle } from './goods.ts';
 
 test.for<[was: string, is: string, renamed: string]>([
   ['S,M,L', 'Small,M,L', 'S>Small'],
@@ -77,7 +71,7 @@ test('a renamed size keeps SKU, barcode, stock, price and lists, and carts follo
     expect(await variantsOf(tx, product)).toEqual({ M: before['S'], small: before['M'] }),
   );
   await actAs(tx, customer);
-  const line = only(await tx<{ cart: unknown }[]>`select read_cart() as cart`);
+  const line = await rowOf(tx<{ cart: unknown }[]>`select read_cart() as cart`);
   expect(line.cart).toMatchObject([{ size: 'M', product: { price: 23, availability: 'InStock' } }]);
 });
 
@@ -89,7 +83,7 @@ test('an archived size of the new name gives way', async ({ tx }) => {
   await asOwner(tx, async () => {
     expect(await variantsOf(tx, product)).toMatchObject({ Small: { pieces: 5 } });
     const archived = tx`select size from product_variants where id = ${variant('Small')}`;
-    expect(only(await archived)).toEqual({ size: 'S' });
+    expect(await rowOf(archived)).toEqual({ size: 'S' });
   });
 });
 
@@ -104,7 +98,7 @@ test('sizes with something of their own go only when that is confirmed', async (
   ]);
   const row = { line: 2, id: product, sizes: ['M', 'XXL'] };
   const preview = tx`select office.import_products(${tx.json([row])}) as rows`;
-  expect(only(await preview)['rows']).toMatchObject([
+  expect((await rowOf(preview))['rows']).toMatchObject([
     {
       action: 'update',
       doubts: [{ field: 'sizes', message: `No longer for sale will be: S, SKU ${sku}, 12 pieces` }],

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { requiredText } from '../../supabase/functions/_shared/schemas/common.ts';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  only,
-  refusalOf,
-  sql,
-  test,
-  valueOf,
-  valuesOf,
-} from './actors.ts';
-import { actAsAdministrator, addCategory, addCustomer, addProduct } from './goods.ts';
+import { actAs, actAsOwner, actAsService, sql, test } from './actors.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { refusalOf } from './refusals.ts';
+import { actAsAdministrator, addCustomer } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
 
 const refused = { code: '23514' };
 const invisible = [
@@ -175,8 +168,8 @@ describe('a category', () => {
     const undo = await valueOf<string>(
       tx`select office.delete_categories(array[${category}]::uuid[]) as undo`,
     );
-    const second = only(
-      await tx<{ id: string }[]>`insert into categories (name) values (${name}) returning id`,
+    const second = await rowOf(
+      tx<{ id: string }[]>`insert into categories (name) values (${name}) returning id`,
     );
     expect(
       await refusalOf(tx, (it) => it`select office.restore_trash(array[${undo}]::uuid[])`),

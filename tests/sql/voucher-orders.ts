@@ -1,12 +1,13 @@
-import { only, valueOf, type Db } from './actors.ts';
-import { placedId, placeOrder, type Order, type PlacedReply } from './goods.ts';
+import type { Db } from './actors.ts';
+import { rowOf, valueOf } from './answers.ts';
+import { placedId, placeOrder, type Order, type PlacedReply } from './orders.ts';
 
 /** A voucher under a code of its own: unless given, for ten percent. */
 export async function addVoucher(db: Db, given: object = {}) {
   const code = crypto.randomUUID().toUpperCase();
   const row = { code, kind: 'percent', value: 10, ...given };
-  return only(
-    await db<{ id: string; code: string }[]>`insert into vouchers ${db(row)} returning id, code`,
+  return await rowOf(
+    db<{ id: string; code: string }[]>`insert into vouchers ${db(row)} returning id, code`,
   );
 }
 
@@ -36,11 +37,9 @@ export async function checkOutWith(
 
 /** How often a voucher is used by its counter; the rows of its uses are as many. */
 export async function usesOf(db: Db, voucher: string): Promise<number> {
-  const { uses, rows } = only(
-    await db<{ uses: number; rows: number }[]>`
+  const { uses, rows } = await rowOf(db<{ uses: number; rows: number }[]>`
       select v.uses, (select count(*)::int from voucher_uses u where u.voucher_id = v.id) as rows
-      from vouchers v where v.id = ${voucher}`,
-  );
+      from vouchers v where v.id = ${voucher}`);
   if (uses !== rows) throw new Error(`${uses} uses are counted, and ${rows} are there.`);
   return uses;
 }

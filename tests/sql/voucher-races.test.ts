@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { sql } from './actors.ts';
+import { settle } from './orders.ts';
 import { addGoods, addPeople, as, outcomesOf, times, walk, withoutLimit } from './at-once.ts';
-import { settle } from './goods.ts';
 import { addVoucher, checkOutWith, orderWith, usesOf } from './voucher-orders.ts';
 import { picker, randomNumbers } from '../support/random.ts';
 

@@ -1,27 +1,10 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  actAsService,
-  asOwner,
-  expectRefusal,
-  only,
-  test as base,
-  valueOf,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
-import {
-  actAsAdministrator,
-  actAsCustomer,
-  addAdministrator,
-  addCustomer,
-  addProduct,
-  remove,
-  restore,
-  settle,
-  startPayment,
-} from './goods.ts';
+import { actAs, actAsOwner, actAsService, asOwner, test as base, type Tx } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { actAsAdministrator, actAsCustomer, addAdministrator, addCustomer } from './people.ts';
+import { addProduct, remove, restore } from './goods.ts';
+import { settle, startPayment } from './orders.ts';
 import { addCountedProduct, heldOf } from './counted-goods.ts';
 import { addVoucher, checkOutWith, orderWith, usesOf } from './voucher-orders.ts';
 
@@ -183,9 +166,7 @@ describe('a use of a voucher', () => {
     const { customer, product, voucher, code, order } = await addUse(tx, {
       once_per_customer: true,
     });
-    const { email } = only(
-      await tx<{ email: string }[]>`select email from profiles where id = ${customer}`,
-    );
+    const email = await valueOf<string>(tx`select email from profiles where id = ${customer}`);
     await actAsService(tx);
     await settle(tx, `${order}.1`, 1800);
     await tx`select delete_account(${customer})`;

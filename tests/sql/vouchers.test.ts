@@ -1,14 +1,9 @@
 import { describe, expect } from 'vitest';
-import {
-  actAs,
-  actAsOwner,
-  expectRefusal,
-  sql,
-  test as base,
-  valuesOf,
-  type Tx,
-} from './actors.ts';
-import { addCategory, addCustomer, addProduct } from './goods.ts';
+import { actAs, actAsOwner, test as base, sql, type Tx } from './actors.ts';
+import { valuesOf } from './answers.ts';
+import { expectRefusal } from './refusals.ts';
+import { addCustomer } from './people.ts';
+import { addCategory, addProduct } from './goods.ts';
 import { addVoucher, orderWith } from './voucher-orders.ts';
 
 /** A customer and a product for 20 dollars. */

@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, asOwner, errorOf, test, valueOf, type Tx } from './actors.ts';
-import { actAsCustomer, addCustomer, addProduct, placeOrder } from './goods.ts';
+import { actAs, actAsOwner, asOwner, test, type Tx } from './actors.ts';
+import { valueOf } from './answers.ts';
+import { errorOf } from './refusals.ts';
+import { actAsCustomer, addCustomer } from './people.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 import { addBuyer, addList } from './companies.ts';
 
 interface CartLine {
