@@ -170,9 +170,7 @@ test('the audit trail distinguishes a restored product from a new one', async ({
   ]);
 });
 
-test('an entry names the records that its values refer to, also those that are gone', async ({
-  tx,
-}) => {
+test('an entry names the records that its values refer to, even deleted ones', async ({ tx }) => {
   const product = await addProduct(tx);
   const [knits, gone] = [await addCategory(tx, 'Quorvine knits'), await addCategory(tx, 'Old')];
   await tx`update products set category_id = ${gone} where id = ${product}`;

@@ -34,9 +34,7 @@ test('a new banner comes first, and each is moved to any place', async ({ tx }) 
   expect(gone?.moved).toBe(false);
 });
 
-test('visitors see a banner while it is shown, from its first moment until its last', async ({
-  tx,
-}) => {
+test('visitors see a banner from its first moment until its last', async ({ tx }) => {
   const [customer, administrator] = [await addCustomer(tx), await addAdministrator(tx)];
   await addBanners(tx, []);
   await tx`insert into banners (header, shown, shown_from, shown_until) values
@@ -72,9 +70,7 @@ test('a banner cannot end before it begins, and leads nowhere unsafe', async ({ 
   }
 });
 
-test('the change feed reports when a planned banner appears and when it disappears, each once', async ({
-  tx,
-}) => {
+test('the change feed reports once when a planned banner comes and goes', async ({ tx }) => {
   const changes = async () => {
     const feed = await valueOf<{ changes: { id: number; tag: string }[] }>(tx`
           select catalogue_changes_since((pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 1)::text) as feed`);

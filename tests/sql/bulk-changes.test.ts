@@ -32,10 +32,7 @@ describe('many products at once', () => {
     expect(await prices(tx, ids)).toEqual(['17.49', '874999.99']);
   });
 
-  test('show what a percentage or an amount would make of their prices, and then cost it', async ({
-    tx,
-    ids,
-  }) => {
+  test('show what a change of prices would make of them, and then cost it', async ({ tx, ids }) => {
     const [coat = ''] = ids;
     const preview = (...change: (number | null)[]) =>
       tx`select title, price, new_price from office.preview_product_prices(
@@ -64,10 +61,7 @@ describe('many products at once', () => {
     expect(await prices(tx, [coat])).toEqual(['15.00']);
   });
 
-  test('cost the price that was shown, and the one before when that is undone, unless it changed meanwhile', async ({
-    tx,
-    ids,
-  }) => {
+  test('cost the price shown, and the one before once that is undone', async ({ tx, ids }) => {
     const [coat = '', cape = ''] = ids;
     const set = (t: Tx, ...rows: [id: string, price: number, next: number][]) => {
       const list = rows.map(([id, price, next]) => ({ id, price, new_price: next }));
@@ -106,10 +100,7 @@ describe('the table of products', () => {
         p_limit => 1, p_page => ${page}, p_query => ${query}, p_sort => ${sort})`
     ).map((it) => [it['title'], it['total']]);
 
-  test('is searched, sorted, counted and cut; a page past the end is the last one', async ({
-    tx,
-    ids: _,
-  }) => {
+  test('is searched, sorted and cut; a page past the end is the last', async ({ tx, ids: _ }) => {
     expect(await titles(tx, 'quorvine', 1, 'price-desc')).toEqual([['Quorvine Cape', 2]]);
     expect(await titles(tx, 'quorvine', 2, 'title-asc')).toEqual([['Quorvine Coat', 2]]);
     expect(await titles(tx, 'quorvine', 99, 'title-asc')).toEqual([['Quorvine Coat', 2]]);
@@ -118,10 +109,8 @@ describe('the table of products', () => {
     expect(await titles(tx, '!!!')).toEqual([]);
   });
 
-  test('gives the ids of what fits on all pages, in its order and no more than asked for', async ({
-    tx,
-    ids: [coat = '', cape = ''],
-  }) => {
+  test('gives the ids of what fits on all pages, in order, up to a limit', async ({ tx, ids }) => {
+    const [coat = '', cape = ''] = ids;
     const found = async (sort: string, limit: number, query = 'quorvine') =>
       (
         await tx`select id from office.list_product_ids(

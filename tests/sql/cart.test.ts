@@ -50,10 +50,8 @@ test('a line never grows beyond 999', async ({ tx, shop: { product } }) => {
   expect(await readCart(tx)).toMatchObject([{ quantity: 999 }]);
 });
 
-test('the 201st line is refused; what is in the cart still adds up', async ({
-  tx,
-  shop: { product },
-}) => {
+test('the 201st line is refused; what is in the cart still adds up', async ({ tx, shop }) => {
+  const { product } = shop;
   await tx`select add_to_cart(${product}, 1, n::text) from generate_series(1, 200) n`;
   await expectRefusal(tx, 'cart_full', (point) => addToCart(point, product, 1, 'one more'));
   expect(await addToCart(tx, product, 2, '200')).toMatchObject({ quantity: 3 });
@@ -77,10 +75,8 @@ test('what is unknown or sold out stays out', async ({ tx, shop: { product, cust
   await expectRefusal(tx, 'out_of_stock', (point) => addToCart(point, product));
 });
 
-test('who comes back in time finds the cart, who comes later finds what was put in since', async ({
-  tx,
-  shop: { product, customer },
-}) => {
+test('who comes back in time finds the cart; later, what came since', async ({ tx, shop }) => {
+  const { product, customer } = shop;
   const back = async () =>
     (await valueOf<CartLine[]>(tx`select read_cart('30 minutes') as lines`)).map(
       (line) => line.size,
@@ -101,10 +97,8 @@ test('who comes back in time finds the cart, who comes later finds what was put 
   expect(await back()).toEqual(['L']);
 });
 
-test('size and colour of a line change in place, and an equal line becomes part of it', async ({
-  tx,
-  shop: { product },
-}) => {
+test('size and colour of a line change, and it joins an equal line', async ({ tx, shop }) => {
+  const { product } = shop;
   const choose = (id: string, size: string | null) =>
     tx<{ lines: CartLine[] | null }[]>`select set_cart_choice(${id}, ${size}, null) as lines`;
   const plain = await addToCart(tx, product, 2);

@@ -20,10 +20,8 @@ const test = base.extend('goods', async ({ tx }) => {
 });
 
 describe('the change feed', () => {
-  test('names a new, changed and deleted product, and its category', async ({
-    tx,
-    goods: { product, category },
-  }) => {
+  test('names a new, changed and deleted product, and its category', async ({ tx, goods }) => {
+    const { product, category } = goods;
     const both = [`category:${category}`, `product:${product}`, 'products'];
     expect(
       await tagsOf(tx, () => tx`update products set price = 21 where id = ${product}`),
@@ -41,10 +39,8 @@ describe('the change feed', () => {
     expect(tags).toEqual([`product:${made}`, 'products']);
   });
 
-  test('names the category of a size guide that comes, changes and goes', async ({
-    tx,
-    goods: { category },
-  }) => {
+  test('names the category of a size guide that comes, changes and goes', async ({ tx, goods }) => {
+    const { category } = goods;
     const tags = [`size_guide:${category}`, 'size_guides'];
     const sizes = JSON.stringify([{ size: 'S', eu: '', uk: '', us: '', cm: ['85'] }]);
     for (const work of [
@@ -57,10 +53,8 @@ describe('the change feed', () => {
     }
   });
 
-  test('names the products of a renamed and of a deleted category', async ({
-    tx,
-    goods: { product, category },
-  }) => {
+  test('names the products of a renamed and of a deleted category', async ({ tx, goods }) => {
+    const { product, category } = goods;
     const all = ['categories', `category:${category}`, `product:${product}`, 'products'];
     expect(
       await tagsOf(tx, () => tx`update categories set name = 'Else' where id = ${category}`),
@@ -107,9 +101,7 @@ describe('the change feed', () => {
     expect(await tagsOf(tx, () => tx`delete from auth.users where id = ${customer}`)).toEqual(tag);
   });
 
-  test('says one word for very many changes, and one for many reviews of a product', async ({
-    tx,
-  }) => {
+  test('says one word for very many changes, and for many reviews of a product', async ({ tx }) => {
     const many = () =>
       tx`insert into products (title, price) select 'Bulk', 1 from generate_series(1, 600)`;
     expect(await tagsOf(tx, many)).toEqual(['everything']);

@@ -54,9 +54,7 @@ async function accept(tx: Tx, invitation: string, person: string): Promise<void>
   await tx`select accept_invitation(${invitation}, ${person})`;
 }
 
-test('who asks is the manager, hears the answer by mail, and may ask again once refused', async ({
-  tx,
-}) => {
+test('who asks is the manager, hears by mail, and may ask again once refused', async ({ tx }) => {
   const person = await actAsCustomer(tx);
   const id = await ask(tx);
   expect(await own(tx, person)).toMatchObject({ status: 'requested', role: 'manager' });
@@ -105,9 +103,7 @@ describe('an invitation', () => {
     await expectRefusal(tx, 'invitation_ended', (t) => accept(t, invitation, second));
   });
 
-  test('replaces the one before, ends after its time, and does not leave a company', async ({
-    tx,
-  }) => {
+  test('replaces the one before, ends after its time, and stays in its company', async ({ tx }) => {
     const { manager, buyer } = await company(tx);
     const other = await company(tx);
     const before = await invite(tx, manager, ' New@Test.example ');
@@ -164,9 +160,7 @@ describe('members', () => {
     await expectRefusal(tx, 'last_manager', (t) => change(t as Tx, manager, manager, 'buyer'));
   });
 
-  test('go with their account, the company stays, and the office names another manager', async ({
-    tx,
-  }) => {
+  test('go with their account; the company stays and gets another manager', async ({ tx }) => {
     const { id, manager, buyer } = await company(tx);
     await actAsService(tx);
     await tx`select delete_account(${manager})`;
@@ -194,9 +188,7 @@ describe('members', () => {
   });
 });
 
-test('the office finds companies by what they are called and where they are, in any order', async ({
-  tx,
-}) => {
+test('the office finds companies by name and place, in any order', async ({ tx }) => {
   const person = await actAsCustomer(tx);
   const id = await ask(tx, 'Zebra Quilts');
   await actAs(tx, await actAsOwner(tx).then(() => addAdministrator(tx)));

@@ -7,9 +7,7 @@ import { addVoucher } from './voucher-orders.ts';
 import { addBuyer, addMember, orderOnTerms } from './companies.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomeOf, overtake } from './at-once.ts';
 
-test('only a company with a checked VAT ID, delivered to another country of the EU, pays no tax', async ({
-  tx,
-}) => {
+test('only companies with a checked VAT ID in another EU country pay no tax', async ({ tx }) => {
   await tx`insert into tax_rates (country, rate) values ('IE', 23), ('NO', 25), (null, 19)
       on conflict (country, class) do update set rate = excluded.rate`;
   const { user, company } = await addBuyer(tx, { vat_id: 'IE6388047V', tax_free: true });
@@ -43,9 +41,7 @@ test('only a company with a checked VAT ID, delivered to another country of the 
   expect(await priceOf('DE', 'Ireland')).toEqual([15.13, 2.83, false, 12.3]);
 });
 
-test('free shipping, the minimum of a voucher and that of a company ask for the same goods of a company without tax', async ({
-  tx,
-}) => {
+test('free shipping and minimums ask a company without tax for the same goods', async ({ tx }) => {
   await tx`insert into tax_rates (country, rate) values ('IE', 23)
       on conflict (country, class) do update set rate = excluded.rate`;
   await tx`update shop_settings set value = '"DE"' where name = 'seller_country'`;
@@ -78,9 +74,7 @@ test('free shipping, the minimum of a voucher and that of a company ask for the 
   expect((await priceOf(untaxed, 9, code))[1]).toBe(true);
 });
 
-test('the report of companies has what each paid in the time, and what it owes now', async ({
-  tx,
-}) => {
+test('the report of companies has what each paid in the time, and owes now', async ({ tx }) => {
   const { user, company } = await addBuyer(tx, { credit_limit: 1000 });
   const idle = await addBuyer(tx);
   const product = await addProduct(tx);

@@ -57,10 +57,7 @@ async function seen(tx: Tx, { draft, published, category }: World) {
   );
 }
 
-test('a draft is nowhere in the shop, and administrators find it in the tables', async ({
-  tx,
-  world,
-}) => {
+test('a draft is nowhere in the shop, only in the tables of the office', async ({ tx, world }) => {
   const { draft, published, category, customer, administrator } = world;
   const one = [published];
   const shop = {
@@ -115,10 +112,8 @@ test('publishing puts a product into the shop, and its counts follow', async ({ 
   expect((await seen(tx, world))['list']).toEqual([published]);
 });
 
-test('a draft is dated when it is published for the first time, and keeps that date afterwards', async ({
-  tx,
-  world: { draft, published, administrator },
-}) => {
+test('a draft keeps the date of its first publication', async ({ tx, world }) => {
+  const { draft, published, administrator } = world;
   await tx`update products set created_at = '2020-01-01' where id in ${tx([draft, published])}`;
   await actAs(tx, administrator);
   const isNew = (id: string) =>
@@ -131,10 +126,8 @@ test('a draft is dated when it is published for the first time, and keeps that d
   expect([await isNew(draft), await isNew(published)]).toEqual([true, false]);
 });
 
-test('a draft cannot be bought or reviewed; in a cart it is out of stock', async ({
-  tx,
-  world: { draft, published, customer },
-}) => {
+test('a draft cannot be bought or reviewed; in carts it is sold out', async ({ tx, world }) => {
+  const { draft, published, customer } = world;
   await actAs(tx, customer);
   const add = (to: Tx, product: string) => to`select add_to_cart(${product}, 1, 'quor')`;
   await expectRefusal(tx, 'unknown_product', (point) => add(point, draft));

@@ -33,10 +33,8 @@ const refund = (tx: Tx, reference: string, pieces: object[] | null = null, cents
 const nothing = [{ cents: 0, status: 'processed' }];
 
 describe('an order that costs nothing', () => {
-  test('is cancelled by its customer until it is packed: pieces and voucher are free again', async ({
-    tx,
-    sale: { administrator, customer, product, voucher, order },
-  }) => {
+  test('is cancelled by its customer until packed; its pieces are free', async ({ tx, sale }) => {
+    const { administrator, customer, product, voucher, order } = sale;
     await actAs(tx, administrator);
     const parcel = await valueOf<string>(tx`select office.pack_order(${order})`);
     await actAs(tx, customer);
@@ -51,10 +49,8 @@ describe('an order that costs nothing', () => {
     expect([await heldOf(tx, product), await usesOf(tx, voucher)]).toEqual([0, 0]);
   });
 
-  test('is cancelled by the office until it is sent', async ({
-    tx,
-    sale: { administrator, product, order },
-  }) => {
+  test('is cancelled by the office until it is sent', async ({ tx, sale }) => {
+    const { administrator, product, order } = sale;
     await actAs(tx, administrator);
     const cancel = () => valueOf<number>(tx`select office.cancel_orders(${[order]}::uuid[])`);
     const parcel = await valueOf<string>(tx`select office.pack_order(${order})`);
@@ -69,10 +65,8 @@ describe('an order that costs nothing', () => {
     expect(await valueOf(tx`select fulfilment from orders where id = ${order}`)).toBe('cancelled');
   });
 
-  test('is refunded once, with nothing, without a mail and a credit note', async ({
-    tx,
-    sale: { product, order },
-  }) => {
+  test('is refunded once, with nothing, without mail or credit note', async ({ tx, sale }) => {
+    const { product, order } = sale;
     await tx`set constraints all immediate`;
     await actAsService(tx);
     const reference = `${order}.1`;
@@ -101,10 +95,8 @@ describe('an order that costs nothing', () => {
   });
 });
 
-test('a line of nothing in a paid order is refunded, and returned, with nothing; the rest stays', async ({
-  tx,
-  sale: { administrator },
-}) => {
+test('a line of nothing in a paid order is refunded and returned too', async ({ tx, sale }) => {
+  const { administrator } = sale;
   const gift = await addCountedProduct(tx, { M: 2 });
   const coat = await addProduct(tx);
   await tx`update products set price = 0 where id = ${gift.product}`;

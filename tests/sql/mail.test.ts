@@ -31,9 +31,7 @@ test('two senders claim different mails, and neither waits for the other', async
   await vi.waitFor(claimByTwo, { timeout: 15_000 });
 });
 
-test('an order queues one mail, in its own transaction, and none while it stays as it is', async ({
-  tx,
-}) => {
+test('an order queues one mail in its transaction, and none while unchanged', async ({ tx }) => {
   const customer = await addCustomer(tx);
   const product = await addProduct(tx, { price: '20.00' });
   await actAs(tx, customer);
@@ -96,9 +94,7 @@ test('a mail that is late after it was sent stays sent', async ({ tx }) => {
   expect(found).toEqual({ state: 'sent', last_error: '' });
 });
 
-test('mails that are not about an order are deleted after 30 days, unless they wait', async ({
-  tx,
-}) => {
+test('mails that are not about an order go after 30 days, unless they wait', async ({ tx }) => {
   await tx`insert into mail_outbox (kind, record_id, recipient, state, queued_at)
       select 'message_answered', gen_random_uuid(), 'old@example.com', state::mail_state, now() - days * interval '1 day'
       from (values ('sent', 31), ('failed', 31), ('queued', 31), ('sent', 29)) v (state, days)`;

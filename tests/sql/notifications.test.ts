@@ -11,9 +11,7 @@ interface Told {
 
 const told = (tx: Tx) => valueOf<Told>(tx`select office.notifications(3) as told`);
 
-test('notifications list orders, messages and products out of stock, newest first, and mark new ones', async ({
-  tx,
-}) => {
+test('notifications list orders, messages and what is sold out, newest first', async ({ tx }) => {
   const administrator = await actAsAdministrator(tx);
   await tx`select office.mark_notifications_seen()`;
   await actAsOwner(tx);

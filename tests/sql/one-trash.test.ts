@@ -71,9 +71,7 @@ test.for([
   },
 );
 
-test('a customer who goes takes orders and messages out of the trash, but none whose card page is open', async ({
-  tx,
-}) => {
+test('a customer who goes empties the trash, except of open card pages', async ({ tx }) => {
   const administrator = await addAdministrator(tx);
   const customer = await addCustomer(tx);
   const product = await addProduct(tx);

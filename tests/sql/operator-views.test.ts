@@ -23,9 +23,7 @@ async function order(tx: Tx): Promise<string> {
 const keys = async (rows: Promise<readonly { key: string }[]>) =>
   (await rows).map(({ key }) => key);
 
-test('a person in the dashboard sees what is unpaid, and how often it was tried', async ({
-  tx,
-}) => {
+test('the dashboard shows what is unpaid, and how often it was tried', async ({ tx }) => {
   const id = await order(tx);
   const find = async () =>
     await rowOf(tx`select status, total_price::text as total, tries, last_status
@@ -69,9 +67,7 @@ test('the views are for the dashboard, not for the API', async () => {
   expect(await open).toEqual([]);
 });
 
-test('lines edited by hand change the total of an order that waits, never of one that was paid', async ({
-  tx,
-}) => {
+test('lines edited by hand change the total of an order until it is paid', async ({ tx }) => {
   const id = await order(tx);
   const total = () =>
     valueOf<string>(tx`
@@ -88,9 +84,7 @@ test('lines edited by hand change the total of an order that waits, never of one
   expect(await total()).toBe('59.85');
 });
 
-test('a line moved to another order by hand changes both totals, and no total is written over', async ({
-  tx,
-}) => {
+test('a line moved by hand changes both totals, and none is written over', async ({ tx }) => {
   const [from, to] = [await order(tx), await order(tx)];
   const total = (id: string) =>
     valueOf<string>(tx`

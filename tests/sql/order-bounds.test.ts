@@ -38,10 +38,8 @@ const orderOf = async (tx: Tx, id: unknown) =>
 const tooMany = { code: 'PT429', detail: 'too_many_tries' };
 
 describe('the rate of orders', () => {
-  test('lets thirty a minute of one customer pass, then asks to wait; others go on', async ({
-    tx,
-    shop: { sell },
-  }) => {
+  test('lets thirty a minute of one customer pass; others go on', async ({ tx, shop }) => {
+    const { sell } = shop;
     const coat = await sell('20.00');
     const place = (key: string | null = null) =>
       placeOrder(tx, [{ product: coat, quantity: 1 }], '20', { key });
@@ -81,10 +79,8 @@ describe('the rate of orders', () => {
 });
 
 describe('a total', () => {
-  test('under the smallest amount of its currency is refused, at it is taken', async ({
-    tx,
-    shop: { sell },
-  }) => {
+  test('under the smallest amount of its currency is refused', async ({ tx, shop }) => {
+    const { sell } = shop;
     const [button, ribbon] = [await sell('1.99'), await sell('2.00')];
     const ways: ((point: Tx) => Promise<unknown>)[] = [
       (point) => placeOrder(point, [{ product: button, quantity: 1 }], '1.99'),
@@ -105,10 +101,8 @@ describe('a total', () => {
     await expect(tx.savepoint(payable)).rejects.toThrow('by card is NGN 100.50.');
   });
 
-  test('of an older order that is too small is reported when the customer tries to pay', async ({
-    tx,
-    shop: { sell },
-  }) => {
+  test('of an older order, too small, is reported at the next try to pay', async ({ tx, shop }) => {
+    const { sell } = shop;
     const { order } = await placeToPay(tx, await sell('20.00'), '20');
     await actAsService(tx);
     await tx`update order_items set unit_price = 1 where order_id = ${String(order['id'])}`;
@@ -116,10 +110,8 @@ describe('a total', () => {
     await expectRefusal(tx, 'below_minimum', pay);
   });
 
-  test('of nothing is Paid at once, without the provider, and takes the lines out of the cart', async ({
-    tx,
-    shop: { sell },
-  }) => {
+  test('of nothing is Paid at once, and empties the cart of its lines', async ({ tx, shop }) => {
+    const { sell } = shop;
     const sample = await sell('0.00');
     await tx`select add_to_cart(${sample})`;
     const { order, attempt } = await placeToPay(tx, sample, '0', 'key');
@@ -145,10 +137,8 @@ describe('a total', () => {
     ]);
   });
 
-  test('that was edited down to nothing is Paid by the next try', async ({
-    tx,
-    shop: { sell },
-  }) => {
+  test('that was edited down to nothing is Paid by the next try', async ({ tx, shop }) => {
+    const { sell } = shop;
     const { order } = await placeToPay(tx, await sell('20.00'), '20');
     await actAsService(tx);
     await tx`update order_items set unit_price = 0 where order_id = ${String(order['id'])}`;
@@ -159,10 +149,8 @@ describe('a total', () => {
   });
 });
 
-test('an order names its newest try to pay from the beginning, and is found by it', async ({
-  tx,
-  shop: { sell },
-}) => {
+test('an order names its newest try to pay, and is found by it', async ({ tx, shop }) => {
+  const { sell } = shop;
   const { order, attempt } = await placeToPay(tx, await sell('20.00'), '20');
   const id = String(order['id']);
   expect(order['payment_reference']).toBe(attempt?.['reference']);

@@ -85,9 +85,7 @@ describe('a paid order', () => {
     }
   });
 
-  test('does not send pieces that are refunded, unless they are to be sent all the same', async ({
-    tx,
-  }) => {
+  test('does not send refunded pieces, unless they are to be sent all the same', async ({ tx }) => {
     const { order, product, reference, m, l } = await ordered(tx);
     const refund = async (item: string, quantity: number, notToSend: boolean) => {
       const id = randomUUID();
@@ -155,9 +153,7 @@ test('what is not paid cannot be packed', async ({ tx }) => {
   expect(only(many)).toEqual({ count: 0 });
 });
 
-test('a parcel or a return whose order lines were deleted in the database has none', async ({
-  tx,
-}) => {
+test('parcels and returns whose order lines were deleted by hand have none', async ({ tx }) => {
   const { order } = await ordered(tx);
   await pack(tx, order);
   await actAsOwner(tx);
@@ -167,9 +163,7 @@ test('a parcel or a return whose order lines were deleted in the database has no
   expect(only(found)).toMatchObject({ parcels: [{ lines: [] }], returns: [{ lines: [] }] });
 });
 
-test('what is sent leaves the stock, with its hold, and the ledger names the order', async ({
-  tx,
-}) => {
+test('what is sent leaves stock and holds, and the ledger names the order', async ({ tx }) => {
   const { order, product, m, variant } = await ordered(tx);
   const parcel = await pack(tx, order, [{ item: m, quantity: 2 }]);
   await actAsOwner(tx);
@@ -189,9 +183,7 @@ test('what is sent leaves the stock, with its hold, and the ledger names the ord
   ).toEqual([{ variant_id: variant('M'), quantity: -2, reason: 'sent' }]);
 });
 
-test('an order that was sent in part and deleted holds only the rest when it is restored', async ({
-  tx,
-}) => {
+test('an order sent in part and deleted holds only the rest once restored', async ({ tx }) => {
   const { order, product, m } = await ordered(tx);
   await move(tx, await pack(tx, order, [{ item: m, quantity: 2 }]), 'sent');
   const deleted = await tx<{ id: string }[]>`
@@ -205,9 +197,7 @@ test('an order that was sent in part and deleted holds only the rest when it is 
   ]);
 });
 
-test('what was counted only after it was ordered is not sent with others where it is missing, and takes none that another order holds', async ({
-  tx,
-}) => {
+test('what is counted later is sent only if there, and not if another has it', async ({ tx }) => {
   const { order, product, variant } = await ordered(tx, { counted: false });
   await actAsOwner(tx);
   await tx`update product_variants set policy = 'deny' where product_id = ${product}`;

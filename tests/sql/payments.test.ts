@@ -67,10 +67,7 @@ describe('a payment', () => {
     },
   );
 
-  test('that was known before its order was deleted does not bring it back', async ({
-    tx,
-    sale,
-  }) => {
+  test('known before its order was deleted does not bring it back', async ({ tx, sale }) => {
     const reference = await pay(tx, sale.order, 2000);
     await actAsAdministrator(tx);
     await remove(tx, 'orders', sale.order);
@@ -195,10 +192,7 @@ describe('quiet orders', () => {
     expect(await askedAgo('3 hours')).toEqual([reference]);
   });
 
-  test('two hundred card pages that were left keep none that was paid from being asked about', async ({
-    tx,
-    sale,
-  }) => {
+  test('two hundred left card pages do not hide one that was paid', async ({ tx, sale }) => {
     await tx`insert into payment_attempts (reference, order_id, amount_minor, currency, created_at)
         select 'left-' || n, ${sale.order}, 2000, 'USD', now() - interval '2 days'
         from generate_series(1, 200) n`;

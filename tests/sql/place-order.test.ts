@@ -29,10 +29,8 @@ const linesOf = (tx: Tx, order: string) => tx`
   where order_id = ${order} order by position`;
 
 describe('an order', () => {
-  test('keeps the customer, the titles and the prices of the moment', async ({
-    tx,
-    shop: { customer, coat, sock },
-  }) => {
+  test('keeps the customer, the titles and the prices of the moment', async ({ tx, shop }) => {
+    const { customer, coat, sock } = shop;
     const lines = [
       { product: coat, quantity: 2, size: 'M', color: 'navy' },
       { product: sock, quantity: 3 },
@@ -87,10 +85,8 @@ describe('an order', () => {
     ]);
   });
 
-  test('is not taken in a size that the product has no longer; the cart says so before', async ({
-    tx,
-    shop: { customer },
-  }) => {
+  test('is refused in a size that is gone; the cart says so before', async ({ tx, shop }) => {
+    const { customer } = shop;
     await actAsOwner(tx);
     const shirt = await addProduct(tx, { title: 'Shirt', price: '10.00', sizes: ['S', 'M'] });
     await actAs(tx, customer);
@@ -109,10 +105,8 @@ describe('an order', () => {
     await placeOrder(tx, [{ ...line, size: 'S' }, line], '20.00');
   });
 
-  test('goes to the mail address of the profile when none is given', async ({
-    tx,
-    shop: { customer, sock },
-  }) => {
+  test('goes to the mail address of the profile when none is given', async ({ tx, shop }) => {
+    const { customer, sock } = shop;
     const lines = [{ product: sock, quantity: 1 }];
     const order = await placeOrder(tx, lines, '2.20', { email: ' ' });
     expect(order.email).toBe(`${customer}@test.example`);
@@ -120,10 +114,8 @@ describe('an order', () => {
 });
 
 describe('the same key', () => {
-  test('with the same order gives that order, and counts it once', async ({
-    tx,
-    shop: { sock, coat },
-  }) => {
+  test('with the same order gives that order, and counts it once', async ({ tx, shop }) => {
+    const { sock, coat } = shop;
     const lines = [
       { product: sock, quantity: 1 },
       { product: coat, quantity: 2, size: 'M' },

@@ -75,10 +75,8 @@ describe('prices of a product in a list', () => {
     expect(await tx`select 1 from office.list_list_products(${of.list})`).toHaveLength(0);
   });
 
-  test('are refused whole where somebody else has changed them, with the path', async ({
-    tx,
-    office: { size: _, ...of },
-  }) => {
+  test('are refused whole where they have changed meanwhile', async ({ tx, office }) => {
+    const { size: _, ...of } = office;
     const seen = { ...none, prices: [all(1, 16), all(10, 15)] };
     await save(tx, of, seen, none);
     const theirs = { ...none, prices: [all(1, 16), all(10, 14)] };
@@ -97,10 +95,8 @@ describe('prices of a product in a list', () => {
     });
   });
 
-  test('of no list are the order quantities for all lists', async ({
-    tx,
-    office: { product, list },
-  }) => {
+  test('of no list are the order quantities for all lists', async ({ tx, office }) => {
+    const { product, list } = office;
     const packs = { prices: [], minimum: 24, multiple: 1 };
     expect(await save(tx, { list: null, product }, packs, none)).toEqual(packs);
     const { it } = await rowOf(tx`select office.read_list_prices(${product}, ${list}) as it`);
@@ -155,10 +151,8 @@ describe('a file of prices', () => {
     tx<{ sku: string | null; min_quantity: number; price: string }[]>`
       select sku, min_quantity, price from office.export_list_prices(${list})`;
 
-  test('adds, changes and takes out prices, and leaves the others', async ({
-    tx,
-    office: { size, ...of },
-  }) => {
+  test('adds, changes and takes out prices, and leaves the others', async ({ tx, office }) => {
+    const { size, ...of } = office;
     const xl = await size('XL');
     const { sku } = await rowOf(tx`select sku from product_variants where id = ${xl}`);
     const saved = { ...none, prices: [all(1, 16), all(10, 15), all(50, 12)] };
@@ -180,10 +174,8 @@ describe('a file of prices', () => {
     ]);
   });
 
-  test('changes nothing where a row is wrong, and names it', async ({
-    tx,
-    office: { list, product, size },
-  }) => {
+  test('changes nothing where a row is wrong, and names it', async ({ tx, office }) => {
+    const { list, product, size } = office;
     const { sku } = await rowOf(tx`select sku from product_variants where id = ${await size('M')}`);
     const other = await rowOf(
       tx<{ id: string }[]>`select id from products where id <> ${product} limit 1`,

@@ -174,9 +174,7 @@ test('facets follow what is changed', async ({ tx }) => {
   expect(await count({ size: ['quor'] })).toBe(0);
 });
 
-test('sizes that differ in case or in the sign of decimals are one, by the words that were typed last', async ({
-  tx,
-}) => {
+test('sizes that differ in case or decimal sign are one, as typed last', async ({ tx }) => {
   await tx`delete from products`;
   for (const sizes of [
     ['s', 'XL'],

@@ -25,10 +25,8 @@ const lowest = (tx: Tx, product: string) =>
   valueOf<number | null>(tx`
       select (read_product(${product}) ->> 'lowest_price_30_days')::float as lowest`);
 
-test('the lowest price is that of the 30 days before the price began, however long it is asked', async ({
-  tx,
-  shop: { coat },
-}) => {
+test('the lowest price is that of the 30 days before the price began', async ({ tx, shop }) => {
+  const { coat } = shop;
   const ask = (price: number) => tx`update products set price = ${price} where id = ${coat}`;
   await tx`update products set compare_at_price = 60 where id = ${coat}`;
   // It has never cost anything else.
@@ -66,10 +64,8 @@ test('what nobody was asked is no earlier price', async ({ tx, shop: { coat } })
   expect(await earlier(tx, coat)).toEqual([45, 50]);
 });
 
-test('prices that change in bulk or by a file are kept too', async ({
-  tx,
-  shop: { coat, admin },
-}) => {
+test('prices that change in bulk or by a file are kept too', async ({ tx, shop }) => {
+  const { coat, admin } = shop;
   await actAs(tx, admin);
   await tx`select office.change_product_prices(${[coat]}::uuid[], -10)`;
   expect(await earlier(tx, coat)).toEqual([50]);
@@ -80,10 +76,8 @@ test('prices that change in bulk or by a file are kept too', async ({
   expect(await earlier(tx, coat)).toEqual([45, 50]);
 });
 
-test('a sale price is below the compare-at price, and a rise to it is refused by the name of the product', async ({
-  tx,
-  shop: { coat, admin },
-}) => {
+test('a sale price is below the compare-at price; a rise to it fails', async ({ tx, shop }) => {
+  const { coat, admin } = shop;
   await tx`update products set title = 'Quorvine Coat', compare_at_price = 60 where id = ${coat}`;
   await expectRefusal(tx, '23514', (t) => t`update products set price = 60 where id = ${coat}`);
   await actAs(tx, admin);
@@ -102,10 +96,8 @@ test('a sale price is below the compare-at price, and a rise to it is refused by
   ).toBe(1);
 });
 
-test('earlier prices are read with their product, and come back with it from the trash', async ({
-  tx,
-  shop: { coat, admin },
-}) => {
+test('earlier prices come with their product, also from the trash', async ({ tx, shop }) => {
+  const { coat, admin } = shop;
   await tx`update products set price = 40 where id = ${coat}`;
   await actAs(tx, null);
   expect(await earlier(tx, coat)).toEqual([50]);

@@ -4,9 +4,7 @@ import { rowOf } from './answers.ts';
 import { expectRefusal } from './refusals.ts';
 import { accept, offer, offered, readQuote } from './quoting.ts';
 
-test('a quote whose order was deleted is not accepted again, and has its order back when that is restored', async ({
-  tx,
-}) => {
+test('a quote whose order was deleted is not accepted anew, and gets it back', async ({ tx }) => {
   const { member, administrator, quote } = await offered(tx);
   const { id } = await accept(tx, quote);
   await actAs(tx, administrator);
@@ -21,9 +19,7 @@ test('a quote whose order was deleted is not accepted again, and has its order b
   expect((await accept(tx, quote)).id).toBe(id);
 });
 
-test('an offer goes to another member when the one who asked has left the company', async ({
-  tx,
-}) => {
+test('an offer goes to another member when the one who asked has left', async ({ tx }) => {
   const { member, administrator, quote, product } = await offered(tx);
   await actAsOwner(tx);
   await tx`delete from company_members where user_id = ${member}`;
@@ -41,9 +37,7 @@ test('an offer goes to another member when the one who asked has left the compan
   ]);
 });
 
-test('prices without tax are not accepted where tax is due, nor those with it where none is', async ({
-  tx,
-}) => {
+test('prices without tax are accepted only where none is due, and vice versa', async ({ tx }) => {
   const { member, administrator, quote, product, company } = await offered(tx);
   const lines = [{ product, size: 'M', quantity: 1, unit_price: 100 }];
   await actAsOwner(tx);

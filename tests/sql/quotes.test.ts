@@ -18,9 +18,7 @@ import { heldOf } from './counted-goods.ts';
 import { addGoods, as, leaveNothingOf, outcomeOf, overtake, times } from './at-once.ts';
 
 describe('a quote', () => {
-  test('is asked for with the cart, at the own prices of today, and the cart stays', async ({
-    tx,
-  }) => {
+  test('is asked for with the cart, at own prices of today; the cart stays', async ({ tx }) => {
     const product = await addProduct(tx, { price: '20', sizes: ['M'] });
     const { member, colleague } = await addMembers(tx, product);
     const stranger = await addCustomer(tx);
@@ -71,9 +69,7 @@ describe('a quote', () => {
     );
   });
 
-  test('is not accepted after its end, when it was declined, or before there is an offer', async ({
-    tx,
-  }) => {
+  test('is not accepted after its end, once declined, or without an offer', async ({ tx }) => {
     const { member, product, quote } = await offered(tx);
     const another = await requestQuote(tx, product, 1);
     const refused = (id: string) => refusalOf(tx, (point) => accept(point, id));
@@ -91,9 +87,7 @@ describe('a quote', () => {
     expect(await refused(quote)).toEqual(raised('quote_moved'));
   });
 
-  test('repeated acceptance works for the same member only, and a new one after its order was cancelled', async ({
-    tx,
-  }) => {
+  test('is accepted again by the same member only, anew once it was cancelled', async ({ tx }) => {
     const { member, colleague, quote } = await offered(tx);
     const first = await accept(tx, quote);
     expect((await accept(tx, quote)).id).toBe(first.id);
@@ -104,9 +98,7 @@ describe('a quote', () => {
     expect((await accept(tx, quote)).id).not.toBe(first.id);
   });
 
-  test('is mailed with each offer and each answer, and waits for the office until then', async ({
-    tx,
-  }) => {
+  test('is mailed with each offer and answer; the office has it until then', async ({ tx }) => {
     const { administrator, quote } = await offered(tx);
     expect(await readQuote(tx, quote)).toMatchObject({ status: 'offered', to_answer: false });
     await tx`select write_to_quote(${quote}, 'Any sooner?')`;
@@ -157,9 +149,7 @@ test('of two members who accept a quote at once, 9 and 8 times, one gets the ord
 });
 
 describe('an order that the office places', () => {
-  test('is Pending in the name of the customer, at own or fixed prices, and its mail asks to pay', async ({
-    tx,
-  }) => {
+  test('is Pending for its customer, at own or fixed prices, with a mail', async ({ tx }) => {
     const product = await addProduct(tx, { price: '20', sizes: ['M', 'L'] });
     const { member, company } = await addMembers(tx, product);
     await actAsAdministrator(tx);

@@ -5,9 +5,7 @@ import { only, valueOf } from './answers.ts';
 const take = (tx: Tx, key: string, limit = 2, window = '1 minute') =>
   valueOf<number>(tx`select consume_rate_limit(${key}, ${limit}, ${window}) as wait`);
 
-test('tries are allowed up to the limit, then one waits for the end of the window', async ({
-  tx,
-}) => {
+test('tries are allowed up to the limit, until the window ends', async ({ tx }) => {
   await actAsService(tx);
   expect([await take(tx, 'login:a'), await take(tx, 'login:a')]).toEqual([0, 0]);
   const wait = await take(tx, 'login:a');
@@ -18,9 +16,7 @@ test('tries are allowed up to the limit, then one waits for the end of the windo
   expect(await take(tx, 'login:a')).toBe(0);
 });
 
-test('an account is closed for a moment after fifty wrong passwords, to the right one too', async ({
-  tx,
-}) => {
+test('fifty wrong passwords close an account for a moment, to the right one', async ({ tx }) => {
   const attempt = async (user: string, valid: boolean) => {
     const event = JSON.stringify({ user_id: user, valid });
     const rows = await tx<{ verdict: { error?: { http_code: number } } }[]>`

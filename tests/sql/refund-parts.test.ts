@@ -110,9 +110,7 @@ describe('whatever an order is refunded in, pieces, shipping or amounts', () => 
   test(`so they do for ${runs} orders`, { tags: ['more'] }, () => refundAll(runs));
 });
 
-test('what a failed refund was for is not refunded under its key after another refund of it', async ({
-  tx,
-}) => {
+test('a failed refund is not repeated under its key after another refund', async ({ tx }) => {
   const administrator = await addAdministrator(tx);
   const { id: order } = await rowOf(
     tx`insert into orders (total_price, shipping) values (0, 5) returning id`,

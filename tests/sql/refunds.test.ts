@@ -80,10 +80,7 @@ describe('a refund', () => {
     expect(await orderStatus(tx, sale)).toBe('Refunded');
   });
 
-  test('of a part leaves the order Paid until the parts are all that was paid', async ({
-    tx,
-    sale,
-  }) => {
+  test('of a part leaves the order Paid until all of it is refunded', async ({ tx, sale }) => {
     const first = (await rowOf(start(tx, sale, { cents: 500 }))).id;
     await note(tx, first, 'processed');
     expect([await orderStatus(tx, sale), ...(await refunded(tx, sale))]).toEqual(['Paid', 500, 5]);
@@ -100,10 +97,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('never passes what was paid, nor the pieces of a line, whoever writes it', async ({
-    tx,
-    sale,
-  }) => {
+  test('never passes what was paid, nor the pieces, whoever writes it', async ({ tx, sale }) => {
     const item = await valueOf<string>(
       tx`select id from order_items where order_id = ${sale.order}`,
     );
@@ -130,10 +124,7 @@ describe('a refund', () => {
     );
   });
 
-  test('that the provider does not know may be asked for again under its id', async ({
-    tx,
-    sale,
-  }) => {
+  test('unknown to the provider is asked for again under its id', async ({ tx, sale }) => {
     const id = randomUUID();
     await start(tx, sale, { id, cents: 500 });
     const lost = (reversed = false) =>
@@ -161,10 +152,7 @@ describe('a refund', () => {
     expect(await orderStatus(tx, sale)).toBe('Paid');
   });
 
-  test('of several with the same amount is found by its reference, or in the list if there is none', async ({
-    tx,
-    sale,
-  }) => {
+  test('of several of one amount is found by reference, or in the list', async ({ tx, sale }) => {
     for (let many = 0; many < 2; many += 1) await start(tx, sale, { cents: 500 });
     const tell = (status: string, refund: string | null) =>
       hear(tx, sale.reference, status, { cents: 500, refund });

@@ -46,9 +46,7 @@ const mailsOf = async (tx: Tx, order: string) => {
   return found.map((it) => it.kind as string);
 };
 
-test('pieces that were sent are returned, approved, received and refunded; some of them are sold again', async ({
-  tx,
-}) => {
+test('sent pieces are returned, approved, received, refunded and sold again', async ({ tx }) => {
   const { customer, office, product, order, reference, m, l } = await sent(tx);
   expect(await left(tx, order)).toEqual({ [m]: 3 });
   const id = await request(tx, order, [{ item: m, quantity: 2 }]);
@@ -107,9 +105,7 @@ test('pieces that were sent are returned, approved, received and refunded; some 
   expect(await left(tx, order)).toEqual({ [m]: 1 });
 });
 
-test('what is refused can be asked for again; what was refunded without a return cannot', async ({
-  tx,
-}) => {
+test('what is refused can be asked for again, what was refunded cannot', async ({ tx }) => {
   const { customer, office, order, reference, m } = await sent(tx);
   const id = await request(tx, order, [{ item: m, quantity: 3 }]);
   await actAs(tx, office);
@@ -170,9 +166,7 @@ test('what came back of an earlier parcel leaves the pieces of a later one', asy
   expect(await left(tx, order)).toEqual({});
 });
 
-test('a paid order that is packed is cancelled by the office, not by its customer', async ({
-  tx,
-}) => {
+test('a paid order that is packed is cancelled by the office only', async ({ tx }) => {
   const { customer, office, order, reference } = await sent(tx);
   await actAsOwner(tx);
   await tx`update parcels set status = 'packed' where order_id = ${order}`;
@@ -182,9 +176,7 @@ test('a paid order that is packed is cancelled by the office, not by its custome
   expect(await cancel(tx, office)).toEqual([{ status: 'requested' }]);
 });
 
-test('a return that was received is refunded with its whole order, and both come back from the trash', async ({
-  tx,
-}) => {
+test('a received return is refunded with its order; both come back from trash', async ({ tx }) => {
   const { office, order, reference, m } = await sent(tx);
   const id = await request(tx, order, [{ item: m, quantity: 1 }]);
   await actAs(tx, office);

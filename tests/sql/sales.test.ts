@@ -105,10 +105,7 @@ describe('the report', () => {
     expect(is - was).toBeGreaterThanOrEqual(500);
   });
 
-  test('adds up cents exactly, and names products that are gone by their titles', async ({
-    tx,
-    change,
-  }) => {
+  test('adds up cents exactly, and has titles of deleted products', async ({ tx, change }) => {
     await change(async () => {
       await tx`with made as (
             insert into orders (total_price, status, paid_at)
@@ -152,10 +149,7 @@ describe('the sales of a category', () => {
     expect(await months(tx, there)).toEqual([]);
   });
 
-  test('are what was paid, without what a voucher took off, in the report too', async ({
-    tx,
-    change,
-  }) => {
+  test('are what was paid, without the discount, in the report too', async ({ tx, change }) => {
     const category = await change(async () => {
       const category = await addCategory(tx);
       const product = await addProduct(tx, { price: '100.00', category });

@@ -22,9 +22,7 @@ async function standIns(tx: Tx) {
       'insert into net.asked values (url, headers)';`);
 }
 
-test('the schedule of a hosted project calls the functions with the key of the day', async ({
-  tx,
-}) => {
+test('a hosted project calls the functions with the key of the day', async ({ tx }) => {
   await standIns(tx);
   const url = 'https://shop.supabase.co';
   await scheduleTask(tx, { url: `${url}/`, serviceRoleKey: 'old' });

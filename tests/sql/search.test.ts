@@ -29,9 +29,7 @@ const overshirt = 'Quorvine Overshirt';
 const trouser = 'Plimbeck Trouser';
 const snood = 'Café Crème Snood';
 
-test('search finds a word in all its forms, without accents or mistyped, in titles first', async ({
-  tx,
-}) => {
+test('search finds all forms of a word, mistyped ones too, in titles first', async ({ tx }) => {
   await openShop(tx);
   for (const [text, ...titles] of [
     ['quorvine', overshirt, trouser],
@@ -177,9 +175,7 @@ const inOffice = (tx: Tx, text: string): Promise<string[]> =>
     select title from office.list_admin_products(p_query => ${text})
     intersect select title from office.list_admin_products(p_query => ${text}, p_without_pictures => true)`);
 
-test('an SKU finds its product, in whole or from its number on, but no archived one and no draft', async ({
-  tx,
-}) => {
+test('an SKU finds its product by whole or number, no archived one or draft', async ({ tx }) => {
   const choices = { sizes: ['S', 'M'], colors: ['navy'] };
   const id = await addProduct(tx, { title: 'Vexling', ...choices });
   const draft = await addProduct(tx, { title: 'Zwilch', ...choices, status: 'draft' });

@@ -29,10 +29,8 @@ const pieces = async (tx: Tx, product: string) =>
   Object.fromEntries((await stockOf(tx, product)).map((it) => [it.size, it.onHand]));
 
 describe('a file of stock', () => {
-  test('says what it would change, and changes it with a row in the ledger', async ({
-    tx,
-    shop: { product, variant, medium, large },
-  }) => {
+  test('says what it would change, and does so with a ledger row', async ({ tx, shop }) => {
+    const { product, variant, medium, large } = shop;
     const rows = [
       { ...medium, stock: 7, priceDelta: 1.5, barcode: '2990000000002' },
       { ...large, stock: 0, policy: 'backorder' },
@@ -66,10 +64,8 @@ describe('a file of stock', () => {
     ]);
   });
 
-  test('keeps what was sold since, and is not taken twice, nor over a count by somebody else', async ({
-    tx,
-    shop: { product, variant, medium, large },
-  }) => {
+  test('keeps what was sold since, and is not taken over another count', async ({ tx, shop }) => {
+    const { product, variant, medium, large } = shop;
     await actAsOwner(tx);
     await tx`insert into stock_movements (variant_id, quantity, reason, order_id)
         values (${variant('M')}, -2, 'sent', gen_random_uuid())`;
@@ -84,10 +80,8 @@ describe('a file of stock', () => {
     expect(await pieces(tx, product)).toEqual({ L: 0, M: 4 });
   });
 
-  test('is taken as a whole or not at all, and names each row that is wrong', async ({
-    tx,
-    shop: { product, variant, medium, large },
-  }) => {
+  test('is taken whole or not at all, and names each wrong row', async ({ tx, shop }) => {
+    const { product, variant, medium, large } = shop;
     await actAsOwner(tx);
     const other = await addCountedProduct(tx, { S: 1 });
     await tx`update product_variants set barcode = '96385074' where id = ${other.variant('S')}`;
@@ -124,10 +118,8 @@ describe('a file of stock', () => {
     expect(await pieces(tx, product)).toEqual({ L: 0, M: 3 });
   });
 
-  test('may exchange the barcodes of two variants, and gives zeros back that a spreadsheet took', async ({
-    tx,
-    shop: { product, medium, large },
-  }) => {
+  test('may exchange barcodes, and restores zeros a spreadsheet took', async ({ tx, shop }) => {
+    const { product, medium, large } = shop;
     const codes = async () =>
       (
         await tx`select barcode from product_variants where product_id = ${product} order by size`
@@ -148,10 +140,8 @@ describe('a file of stock', () => {
 });
 
 describe('the policy of many products', () => {
-  test('is set for all their sizes and colours, unless orders hold more than there is', async ({
-    tx,
-    shop: { product, variant },
-  }) => {
+  test('is set for all variants, unless orders hold more', async ({ tx, shop }) => {
+    const { product, variant } = shop;
     const set = (policy: string) => (t: Tx) =>
       t`select office.set_products_policy(${[product]}::uuid[], ${policy}::stock_policy) as n`;
     expect(await rowOf(set('backorder')(tx))).toEqual({ n: 1 });

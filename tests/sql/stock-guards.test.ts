@@ -31,10 +31,8 @@ const test = base.extend('shop', async ({ tx }) => {
   };
 });
 
-test('no statement oversells, whatever function forgets to ask', async ({
-  tx,
-  shop: { variant, order },
-}) => {
+test('no statement oversells, whatever function forgets to ask', async ({ tx, shop }) => {
+  const { variant, order } = shop;
   const id = await order(1);
   for (const change of [
     (point: Tx) =>
@@ -46,9 +44,7 @@ test('no statement oversells, whatever function forgets to ask', async ({
   }
 });
 
-test('neither stock nor what is held of it falls below zero, though goods may be sold without stock', async ({
-  tx,
-}) => {
+test('neither stock nor holds fall below zero, even if sold without stock', async ({ tx }) => {
   const { variant } = await addCountedProduct(tx, { M: 1 }, 'backorder');
   // Another trigger refuses stock that is written past the ledger; the constraints hold without it too.
   await tx`alter table product_variants disable trigger product_variants_guard_stock`;
@@ -81,10 +77,8 @@ test('no two variants have one SKU or barcode', async ({ tx }) => {
   }
 });
 
-test('an order that is set to Paid by hand takes its pieces, and is refused where they are sold', async ({
-  tx,
-  shop: { order, held, endHolds },
-}) => {
+test('an order set to Paid by hand takes its pieces, or is refused', async ({ tx, shop }) => {
+  const { order, held, endHolds } = shop;
   const [first, second] = [await order(1), await order(1)];
   await endHolds();
   expect(await held()).toBe(0);
@@ -96,10 +90,8 @@ test('an order that is set to Paid by hand takes its pieces, and is refused wher
   await expectRefusal(tx, 'out_of_stock', pay(second));
 });
 
-test('another payment attempt holds the pieces again, or reports that they are sold', async ({
-  tx,
-  shop: { order, held, endHolds },
-}) => {
+test('another payment attempt holds the pieces again, if there', async ({ tx, shop }) => {
+  const { order, held, endHolds } = shop;
   const id = await order(2);
   await endHolds();
   await startPayment(tx, id, `${id}.2`);
@@ -110,10 +102,8 @@ test('another payment attempt holds the pieces again, or reports that they are s
   await expectRefusal(tx, 'out_of_stock', again);
 });
 
-test('returning to a checkout holds its pieces again, or reports that they are sold', async ({
-  tx,
-  shop: { product, order, held, endHolds },
-}) => {
+test('returning to a checkout holds its pieces again, if there', async ({ tx, shop }) => {
+  const { product, order, held, endHolds } = shop;
   const customer = await addCustomer(tx, address);
   const checkOut = async (point: Tx) => {
     await actAs(point, customer);
@@ -132,9 +122,7 @@ test('returning to a checkout holds its pieces again, or reports that they are s
   await expectRefusal(tx, 'out_of_stock', checkOut);
 });
 
-test('a size that a counted product no longer has is refused like one that it never had', async ({
-  tx,
-}) => {
+test('a size that a counted product has no longer is refused as unknown', async ({ tx }) => {
   const { product } = await addCountedProduct(tx, { M: 2, L: 2 });
   await tx`update products set sizes = '{L}' where id = ${product}`;
   await actAsCustomer(tx);
@@ -144,9 +132,7 @@ test('a size that a counted product no longer has is refused like one that it ne
   }
 });
 
-test('the last piece, which an unpaid order of a customer holds, is there for another order of theirs', async ({
-  tx,
-}) => {
+test('the last piece that an unpaid order holds is there for its customer', async ({ tx }) => {
   const { product } = await addCountedProduct(tx, { M: 1 });
   const { code } = await addVoucher(tx, { value: 100 });
   const customer = await addCustomer(tx, address);

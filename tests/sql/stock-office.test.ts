@@ -30,10 +30,8 @@ const isOld = (tx: Tx, id: string) =>
     select updated_at = '2026-01-01' as it from product_variants where id = ${id}`);
 
 describe('variants in the office', () => {
-  test('are changed when their fields change or they are archived, not by sales and stock', async ({
-    tx,
-    office: { product, variant, save },
-  }) => {
+  test('change with their fields or archiving, not by sales and stock', async ({ tx, office }) => {
+    const { product, variant, save } = office;
     const id = variant('M');
     await age(tx, id);
     await save([{ id, by: 2 }])(tx);
@@ -56,10 +54,8 @@ describe('variants in the office', () => {
     expect(await isOld(tx, id)).toBe(false);
   });
 
-  test('are saved together or not at all, with the rows that are wrong named', async ({
-    tx,
-    office: { product, variant, save },
-  }) => {
+  test('are saved together or not at all; wrong rows are named', async ({ tx, office }) => {
+    const { product, variant, save } = office;
     const [l, m] = [variant('L'), variant('M')];
     const old = { known: '2026-01-01', sku: 'OWN-SKU' };
     await expectRefusal(
@@ -95,10 +91,8 @@ describe('variants in the office', () => {
     expect(await stockOf(tx, product)).toMatchObject([{}, { onHand: 0, held: 7 }]);
   });
 
-  test('cost nothing at least, whoever changes the price of the product', async ({
-    tx,
-    office: { product, variant, save },
-  }) => {
+  test('cost nothing at least, whoever changes the product price', async ({ tx, office }) => {
+    const { product, variant, save } = office;
     await expectRefusal(tx, 'validation_failed', save([{ id: variant('L'), price_delta: -20.01 }]));
     await save([{ id: variant('L'), price_delta: -20 }])(tx);
     const cheaper = (point: Tx) => point`update products set price = 19.99 where id = ${product}`;
@@ -107,10 +101,8 @@ describe('variants in the office', () => {
     await tx`update products set price = 20 where id = ${product}`;
   });
 
-  test('that come back after the price fell cost nothing at least', async ({
-    tx,
-    office: { product, variant, save },
-  }) => {
+  test('that come back after the price fell cost nothing at least', async ({ tx, office }) => {
+    const { product, variant, save } = office;
     await save([
       { id: variant('L'), price_delta: -15 },
       { id: variant('M'), price_delta: -5 },
@@ -140,9 +132,7 @@ describe('variants in the office', () => {
     await placeOrder(tx, [{ product, quantity: 1 }], '20');
   });
 
-  test('that are new are counted like the others, so that a sold-out product stays sold out', async ({
-    tx,
-  }) => {
+  test('that are new are counted like the others, so sold out stays sold out', async ({ tx }) => {
     const { product } = await addCountedProduct(tx, { M: 0 });
     const availability = () => tx`select availability from products where id = ${product}`;
     expect(await rowOf(availability())).toEqual({ availability: 'OutofStock' });
@@ -152,10 +142,8 @@ describe('variants in the office', () => {
     expect(await rowOf(availability())).toEqual({ availability: 'InStock' });
   });
 
-  test('leave an entry in the audit trail that names garment, size and colour; stock leaves none', async ({
-    tx,
-    office: { product, variant, save, administrator },
-  }) => {
+  test('leave an audit entry that names the variant; stock leaves none', async ({ tx, office }) => {
+    const { product, variant, save, administrator } = office;
     await tx`update products set title = 'Parka', colors = '{navy}' where id = ${product}`;
     const id = await valueOf<string>(tx`
         select id from product_variants where product_id = ${product} and size = 'M' and color = 'navy'`);

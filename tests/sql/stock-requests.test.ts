@@ -51,9 +51,7 @@ test('an address is kept for a hundred variants at most', async ({ tx }) => {
   expect(await waiting(tx)).toHaveLength(100);
 });
 
-test('requests are claimed once the variant is back, oldest first, and never twice', async ({
-  tx,
-}) => {
+test('requests are claimed when the variant is back, oldest first and once', async ({ tx }) => {
   const { product, variant } = await addCountedProduct(tx, { M: 0, L: 0 });
   for (const [email, size] of [
     ['first@test.example', 'M'],
@@ -73,9 +71,7 @@ test('requests are claimed once the variant is back, oldest first, and never twi
   expect(await waiting(tx)).toEqual(['other@test.example']);
 });
 
-test('pieces that an order holds are not back, nor is a draft or a size that is no longer made', async ({
-  tx,
-}) => {
+test('pieces that are held are not back, nor is a draft or an old size', async ({ tx }) => {
   const { product, variant } = await addCountedProduct(tx, { M: 1, L: 1 });
   await actAsCustomer(tx);
   await placeOrder(tx, [{ product, quantity: 1, size: 'M' }], '20');
@@ -91,9 +87,7 @@ test('pieces that an order holds are not back, nor is a draft or a size that is 
   expect(await claim(tx)).toHaveLength(1);
 });
 
-test('what is not counted is back with its product, and what is on back-order at once', async ({
-  tx,
-}) => {
+test('what is not counted is back with its product, back-orders at once', async ({ tx }) => {
   const plain = await addProduct(tx, { availability: 'OutofStock' });
   const { product: counted } = await addCountedProduct(tx, { M: 0 });
   await ask(plain, 'a@test.example')(tx);
@@ -107,9 +101,7 @@ test('what is not counted is back with its product, and what is on back-order at
   ]);
 });
 
-test('a customer reads the requests of the own address; they go with the account', async ({
-  tx,
-}) => {
+test('customers read the requests of their address; they go with the account', async ({ tx }) => {
   const [ida, other] = [await addCustomer(tx), await addCustomer(tx)];
   const { product } = await addCountedProduct(tx, { M: 0 });
   await tx`select add_stock_request(${product}, p.email, 'M') from profiles p where p.id in (${ida}, ${other})`;

@@ -43,10 +43,8 @@ const variantsOf = async (tx: Tx, product: string) => [
 ];
 
 describe('a deleted product comes back', () => {
-  test('with its SKUs, barcodes, prices, policies, ledger, and what open orders hold', async ({
-    tx,
-    shop: { product, variant, order, deleted },
-  }) => {
+  test('with its variants, ledger, and what open orders hold', async ({ tx, shop }) => {
+    const { product, variant, order, deleted } = shop;
     await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931', price_delta = 3
         where id = ${variant('L')}`;
     await order(1, 'paid');
@@ -67,10 +65,8 @@ describe('a deleted product comes back', () => {
     expect(holds).toEqual([{ order_id: unpaid }]);
   });
 
-  test('with what there is, when more was sent meanwhile than there was', async ({
-    tx,
-    shop: { administrator, product, variant, order, deleted },
-  }) => {
+  test('with what there is, when more was sent than there was', async ({ tx, shop }) => {
+    const { administrator, product, variant, order, deleted } = shop;
     await tx`update product_variants set policy = 'backorder' where id = ${variant('M')}`;
     const sent = await order(8, 'paid');
     const restore = await deleted('products', product);
@@ -81,10 +77,8 @@ describe('a deleted product comes back', () => {
     expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 0, held: 0, ledger: 0 });
   });
 
-  test('without the pieces that were sent meanwhile', async ({
-    tx,
-    shop: { administrator, product, variant, order, deleted },
-  }) => {
+  test('without the pieces that were sent meanwhile', async ({ tx, shop }) => {
+    const { administrator, product, variant, order, deleted } = shop;
     const sent = await order(1, 'paid');
     const toSend = await order(1, 'paid');
     const restore = await deleted('products', product);
@@ -102,10 +96,8 @@ describe('a deleted product comes back', () => {
     ).toBe(toSend);
   });
 
-  test('with the pieces that customers sent back meanwhile', async ({
-    tx,
-    shop: { administrator, product, order, deleted },
-  }) => {
+  test('with the pieces that customers sent back meanwhile', async ({ tx, shop }) => {
+    const { administrator, product, order, deleted } = shop;
     const sent = await order(2, 'paid');
     const customer = await valueOf<string>(tx`select user_id from orders where id = ${sent}`);
     await actAs(tx, administrator);
@@ -126,10 +118,8 @@ describe('a deleted product comes back', () => {
     expect((await stockOf(tx, product))[1]).toMatchObject({ onHand: 4, held: 0, ledger: 4 });
   });
 
-  test('with another SKU and without its barcode where another product has them by now', async ({
-    tx,
-    shop: { product, variant, deleted },
-  }) => {
+  test('with another SKU and no barcode where those are taken by now', async ({ tx, shop }) => {
+    const { product, variant, deleted } = shop;
     await tx`update product_variants set sku = 'OWN-SKU', barcode = '4006381333931' where id = ${variant('L')}`;
     const restore = await deleted('products', product);
     const other = await addCountedProduct(tx, { L: 1 });
@@ -140,10 +130,8 @@ describe('a deleted product comes back', () => {
     expect(large?.['sku']).toMatch(/^OWN-SKU-\d+$/);
   });
 
-  test('in stock when what made it sold out has ended', async ({
-    tx,
-    shop: { product, order, deleted, availability },
-  }) => {
+  test('in stock when what made it sold out has ended', async ({ tx, shop }) => {
+    const { product, order, deleted, availability } = shop;
     await tx`update product_variants set policy = 'untracked' where size = 'L' and product_id = ${product}`;
     await tx`update products set sizes = '{M}' where id = ${product}`;
     const last = await order(5);
@@ -156,10 +144,8 @@ describe('a deleted product comes back', () => {
 });
 
 describe('a deleted order', () => {
-  test('that was paid holds its pieces again where they are still there; an unpaid one does not', async ({
-    tx,
-    shop: { administrator, product, variant, order, deleted },
-  }) => {
+  test('that was paid holds its pieces again where they are still there', async ({ tx, shop }) => {
+    const { administrator, product, variant, order, deleted } = shop;
     const [paid, unpaid] = [await order(3, 'paid'), await order(2)];
     const restorePaid = await deleted('orders', paid);
     const restoreUnpaid = await deleted('orders', unpaid);
@@ -185,10 +171,8 @@ describe('a deleted order', () => {
     expect(await valueOf(tx`select office.send_orders(${[paid]}::uuid[])`)).toBe(1);
   });
 
-  test('two deleted orders share what is left, and only the one that has it is sent', async ({
-    tx,
-    shop: { administrator, order, deleted, product, variant },
-  }) => {
+  test('two deleted orders share what is left; only one is sent', async ({ tx, shop }) => {
+    const { administrator, order, deleted, product, variant } = shop;
     const both = [await order(2, 'paid'), await order(2, 'paid')];
     const restores = [];
     for (const it of both) restores.push(await deleted('orders', it));
@@ -219,10 +203,8 @@ describe('a deleted order', () => {
     },
   );
 
-  test('that held nothing takes nothing when it comes back', async ({
-    tx,
-    shop: { product, order, deleted },
-  }) => {
+  test('that held nothing takes nothing when it comes back', async ({ tx, shop }) => {
+    const { product, order, deleted } = shop;
     await tx`update product_variants set policy = 'untracked' where product_id = ${product}`;
     const old = await order(2, 'paid');
     await tx`update product_variants set policy = 'deny' where product_id = ${product}`;

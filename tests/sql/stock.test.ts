@@ -35,9 +35,7 @@ describe('the variants of a product', () => {
     expect(back).toEqual(skus);
   });
 
-  test('that are added are counted if others of the product are, and begin with no pieces', async ({
-    tx,
-  }) => {
+  test('that are added are counted if others are, and begin with no pieces', async ({ tx }) => {
     const policies = async (product: string) =>
       (
         await tx<{ size: string | null; policy: string; on_hand: number }[]>`
@@ -125,9 +123,7 @@ describe('an order', () => {
     expect(await availabilityOf(tx, product)).toBe('OutofStock');
   });
 
-  test('of what is counted names size and colour; what is not counted is taken without', async ({
-    tx,
-  }) => {
+  test('names size and colour of what is counted; the rest goes without', async ({ tx }) => {
     const { product } = await addCountedProduct(tx, { M: 3 });
     const plain = await addProduct(tx, { sizes: ['M'] });
     await actAsCustomer(tx);
@@ -211,9 +207,7 @@ describe('what an order holds', () => {
     expect(await held(tx, deleted.product)).toBe(0);
   });
 
-  test('is taken again by a late payment; where it was sold meanwhile, the order is Held', async ({
-    tx,
-  }) => {
+  test('is taken again by a late payment, or the order is Held if sold', async ({ tx }) => {
     const lucky = await ordered(tx);
     await expire(tx);
     await release(tx);
@@ -243,9 +237,7 @@ describe('what an order holds', () => {
   });
 });
 
-test('shoppers see in, out, or how few are left; a sale purges the page only when that changes', async ({
-  tx,
-}) => {
+test('shoppers see in, out or how few are left, and pages are purged with it', async ({ tx }) => {
   const { product } = await addCountedProduct(tx, { M: 6, L: 0 });
   const changes = async () =>
     (await tx`select 1 from catalogue_changes where tag = ${`product:${product}`}`).length;

@@ -44,9 +44,7 @@ async function orderTwo(tx: Tx) {
 }
 
 describe('an order on terms', () => {
-  test('is to be sent at once and paid later: held for good, invoiced, without a payment', async ({
-    tx,
-  }) => {
+  test('is sent at once and paid later: held for good, invoiced, unpaid', async ({ tx }) => {
     const { user, product, order, uses } = await orderTwo(tx);
     expect(order).toMatchObject({ status: 'OnTerms', payment_reference: null, paid_at: null });
     const days = (Number(order.due_at) - Date.now()) / 86_400_000;
@@ -84,9 +82,7 @@ describe('an order on terms', () => {
     expect(await stockOf(tx, product)).toMatchObject([{ onHand: 1, held: 1 }]);
   });
 
-  test('takes what was bought out of the cart, and the same key again is the same order', async ({
-    tx,
-  }) => {
+  test('empties the cart of what was bought; the same key is the same order', async ({ tx }) => {
     const { user } = await addBuyer(tx);
     const product = await addProduct(tx);
     await actAs(tx, user);
@@ -227,9 +223,7 @@ describe('the office', () => {
     });
   });
 
-  test('finds what is overdue, and brings back what was deleted with its pieces', async ({
-    tx,
-  }) => {
+  test('finds what is overdue, and restores what was deleted with its pieces', async ({ tx }) => {
     const { order, product, uses } = await orderTwo(tx);
     const overdue = async () =>
       (await valueOf<string[]>(tx`select ids from office.find_orders(p_overdue => true)`)).includes(

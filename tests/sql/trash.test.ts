@@ -32,10 +32,8 @@ async function seen(tx: Tx, product: string): Promise<unknown> {
   };
 }
 
-test('a deleted product comes back as it was, with reviews, carts and orders', async ({
-  tx,
-  shop: { administrator, product },
-}) => {
+test('a deleted product comes back with reviews, carts and orders', async ({ tx, shop }) => {
+  const { administrator, product } = shop;
   const before = await seen(tx, product);
   await actAs(tx, administrator);
   const trash = await remove(tx, 'products', product);
@@ -49,20 +47,16 @@ test('a deleted product comes back as it was, with reviews, carts and orders', a
   expect(await tx`select 1 from trash where record_id = ${product}`).toEqual([]);
 });
 
-test('what is deleted in the database itself is in the trash too', async ({
-  tx,
-  shop: { administrator, product },
-}) => {
+test('what is deleted in the database itself is in the trash too', async ({ tx, shop }) => {
+  const { administrator, product } = shop;
   await actAsOwner(tx);
   await tx`delete from products where id = ${product}`;
   await actAs(tx, administrator);
   expect(await valuesOf(tx`select label from office.list_trash('products')`)).toContain('Coat');
 });
 
-test('a deleted category takes its products back, but none that has got another one', async ({
-  tx,
-  shop: { administrator, category, product },
-}) => {
+test('a deleted category takes back its products that have no other', async ({ tx, shop }) => {
+  const { administrator, category, product } = shop;
   await actAsOwner(tx);
   const moved = await addProduct(tx, { category });
   const other = await addCategory(tx, 'Capes');
@@ -74,20 +68,16 @@ test('a deleted category takes its products back, but none that has got another 
   expect(new Set(rows.map((it) => it['category_id']))).toEqual(new Set([category, other]));
 });
 
-test('a product whose category is gone comes back without one', async ({
-  tx,
-  shop: { category, product },
-}) => {
+test('a product whose category is gone comes back without one', async ({ tx, shop }) => {
+  const { category, product } = shop;
   const trash = await remove(tx, 'products', product);
   await tx`select office.delete_categories(${[category]}::uuid[])`;
   await restore(tx, trash);
   expect(await valueOf(tx`select category_id from products where id = ${product}`)).toBeNull();
 });
 
-test('a deleted customer leaves nothing in the trash', async ({
-  tx,
-  shop: { administrator, customer, product },
-}) => {
+test('a deleted customer leaves nothing in the trash', async ({ tx, shop }) => {
+  const { administrator, customer, product } = shop;
   const trash = await remove(tx, 'products', product);
   await tx`select office.delete_customers(${[customer]})`;
   await actAsOwner(tx);
@@ -104,10 +94,8 @@ test('only what is there is restored', async ({ tx, shop: { administrator, produ
   expect(await tx`select 1 from products where id = ${product}`).toHaveLength(0);
 });
 
-test('after 30 days it is forgotten, and its pictures are named', async ({
-  tx,
-  shop: { administrator, product },
-}) => {
+test('after 30 days it is forgotten, and its pictures are named', async ({ tx, shop }) => {
+  const { administrator, product } = shop;
   const trash = await remove(tx, 'products', product);
   expect(await tx`select office.purge_trash()`).toHaveLength(0);
   await actAsOwner(tx);
@@ -117,10 +105,8 @@ test('after 30 days it is forgotten, and its pictures are named', async ({
   expect(paths).toEqual(['products/a.webp', 'products/b.webp']);
 });
 
-test('what was deleted before a column came or went is restored, with the default of the new one', async ({
-  tx,
-  shop: { administrator, customer, category, product },
-}) => {
+test('what was deleted before a column came or went is restored', async ({ tx, shop }) => {
+  const { administrator, customer, category, product } = shop;
   await actAsOwner(tx);
   const order_id = await valueOf<string>(
     tx`select order_id from order_items where product_id = ${product}`,

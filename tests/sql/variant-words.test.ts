@@ -46,9 +46,7 @@ const variantsOf = async (tx: Tx, product: string) =>
 const update = (tx: Tx, product: string, sizes: readonly string[], drop = false) =>
   tx`select office.update_product(${product}, p_sizes => ${sizes}, p_drop_variants => ${drop})`;
 
-test('a renamed size keeps SKU, barcode, stock, price and lists, and carts follow it', async ({
-  tx,
-}) => {
+test('a renamed size keeps SKU, stock, price and lists, and carts follow it', async ({ tx }) => {
   const { product } = await addCountedProduct(tx, { S: 5, M: 7 });
   await tx`update product_variants set barcode = '4006381333931', price_delta = 3 where product_id = ${product} and size = 'S'`;
   const before = await variantsOf(tx, product);
@@ -116,9 +114,7 @@ test('sizes with something of their own go only when that is confirmed', async (
   await update(tx, free, ['M', 'L']);
 });
 
-test('an order of a size that is renamed is paid, sent and returned as that size', async ({
-  tx,
-}) => {
+test('an order of a renamed size is paid, sent and returned as that size', async ({ tx }) => {
   const { product } = await addCountedProduct(tx, { S: 5 });
   const customer = await actAsCustomer(tx, { address: '1 Mill Lane', country: 'Ireland' });
   await tx`select add_to_cart(${product}, 2, 'S')`;

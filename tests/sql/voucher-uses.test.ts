@@ -38,10 +38,8 @@ describe('a use of a voucher', () => {
   const statusOf = (tx: Tx, order: string) =>
     valueOf<string>(tx`select status from orders where id = ${order}`);
 
-  test('is held as long as pieces are, and kept by who pays', async ({
-    tx,
-    used: { customer, product, voucher, code, order },
-  }) => {
+  test('is held as long as pieces are, and kept by who pays', async ({ tx, used }) => {
+    const { customer, product, voucher, code, order } = used;
     const [use] = await tx`
         select extract(minutes from expires_at - now())::int as minutes from voucher_uses where order_id = ${order}`;
     const [setting] =
@@ -63,19 +61,15 @@ describe('a use of a voucher', () => {
     expect(await usesOf(tx, voucher)).toBe(1);
   });
 
-  test('is given back when the order is cancelled', async ({
-    tx,
-    used: { customer, voucher, order },
-  }) => {
+  test('is given back when the order is cancelled', async ({ tx, used }) => {
+    const { customer, voucher, order } = used;
     await actAs(tx, customer);
     await tx`select cancel_order(${order})`;
     await actAsOwner(tx);
     expect(await usesOf(tx, voucher)).toBe(0);
   });
 
-  test('goes over to the order that takes the place of it, and back where that has none', async ({
-    tx,
-  }) => {
+  test('goes over to the order that replaces it, and back if that has none', async ({ tx }) => {
     const given = { max_uses: 1, once_per_customer: true };
     const { customer, product, voucher, code } = await addUse(tx, given);
     for (const [its, amount, uses] of [
@@ -89,10 +83,8 @@ describe('a use of a voucher', () => {
     }
   });
 
-  test('ends when it is not paid in time, and is taken again when a payment begins', async ({
-    tx,
-    used: { voucher, order, expire, takeAway },
-  }) => {
+  test('ends when not paid in time, and is taken again by a payment', async ({ tx, used }) => {
+    const { voucher, order, expire, takeAway } = used;
     await expire();
     expect(await usesOf(tx, voucher)).toBe(0);
     await actAsService(tx);
@@ -105,10 +97,8 @@ describe('a use of a voucher', () => {
     await expectRefusal(tx, 'voucher_refused', (t) => startPayment(t, order));
   });
 
-  test('is taken again by the same cart that comes back to the checkout', async ({
-    tx,
-    used: { customer, product, voucher, code, order, expire },
-  }) => {
+  test('is taken again by the same cart back at the checkout', async ({ tx, used }) => {
+    const { customer, product, voucher, code, order, expire } = used;
     await expire();
     await actAs(tx, customer);
     expect(await checkOutWith(tx, code, [{ product, quantity: 1 }], '18')).toBe(order);
@@ -160,9 +150,7 @@ describe('a use of a voucher', () => {
     expect(await usesOf(tx, voucher)).toBe(1);
   });
 
-  test('is for once per mail address, however it is written, also after the account is deleted', async ({
-    tx,
-  }) => {
+  test('is for once per mail address however written, also once it is deleted', async ({ tx }) => {
     const { customer, product, voucher, code, order } = await addUse(tx, {
       once_per_customer: true,
     });
@@ -213,10 +201,8 @@ describe('a use of a voucher', () => {
     },
   );
 
-  test('goes with a voucher that is deleted, not so the discount, and comes back with it', async ({
-    tx,
-    used: { voucher, code, order },
-  }) => {
+  test('goes and comes with a deleted voucher; the discount stays', async ({ tx, used }) => {
+    const { voucher, code, order } = used;
     await actAsAdministrator(tx);
     const id = await valueOf<string>(
       tx`select office.delete_records('vouchers', ${[voucher]}::uuid[]) as id`,
@@ -229,10 +215,8 @@ describe('a use of a voucher', () => {
     expect(await usesOf(tx, voucher)).toBe(1);
   });
 
-  test('of a voucher that is deleted is not asked for when the order is paid', async ({
-    tx,
-    used: { voucher, order },
-  }) => {
+  test('of a deleted voucher is not asked for when the order is paid', async ({ tx, used }) => {
+    const { voucher, order } = used;
     await tx`delete from vouchers where id = ${voucher}`;
     await actAsService(tx);
     expect(await settle(tx, `${order}.1`, 1800)).toBe('paid');

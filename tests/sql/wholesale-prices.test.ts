@@ -60,9 +60,7 @@ async function pricesOf(tx: Tx, user: string, lines: readonly Bought[]): Promise
 }
 
 describe('prices of a company', () => {
-  test('are those of its list: a percentage off, a price of the product, a price of a size', async ({
-    tx,
-  }) => {
+  test('are those of its list: percent off, price of a product, of a size', async ({ tx }) => {
     const { user, list } = await addOwnPrices(tx, { percent: 15 });
     const shirt = await addProduct(tx, { price: '19.99', sizes: ['M', 'XL'] });
     const coat = await addProduct(tx, { price: '100', sizes: ['M', 'XL'] });
@@ -81,9 +79,7 @@ describe('prices of a company', () => {
     expect(await pricesOf(tx, user, [{ product: shirt, quantity: 1, size: 'M' }])).toEqual([19.99]);
   });
 
-  test('fall with the quantity of all sizes together; the largest quantity that is reached counts', async ({
-    tx,
-  }) => {
+  test('fall with the quantity of all sizes, by the largest that is reached', async ({ tx }) => {
     const { user, list } = await addOwnPrices(tx);
     const shirt = await addProduct(tx, { price: '20', sizes: ['M', 'L'] });
     const other = await addProduct(tx, { price: '20', sizes: ['M'] });
@@ -131,9 +127,7 @@ describe('prices of a company', () => {
     });
   });
 
-  test('are nobody else’s: not of a shopper, nor of a company that waits or was suspended', async ({
-    tx,
-  }) => {
+  test('are not those of shoppers or of companies that wait or are suspended', async ({ tx }) => {
     const { user, company } = await addOwnPrices(tx, { percent: 50 });
     const shirt = await addProduct(tx, { price: '20' });
     const one = [{ product: shirt, quantity: 1 }];
@@ -147,9 +141,7 @@ describe('prices of a company', () => {
 });
 
 describe('quantities of a company', () => {
-  test('have a minimum and a pack size for each product, which a price list may override', async ({
-    tx,
-  }) => {
+  test('have a minimum and a pack size, which a price list may override', async ({ tx }) => {
     const { user, list } = await addOwnPrices(tx);
     const shirt = await addProduct(tx, { price: '10', title: 'Shirt', sizes: ['M', 'L'] });
     await tx`insert into order_quantities (product_id, minimum, multiple) values (${shirt}, 12, 6)`;
