@@ -53,8 +53,7 @@ async function look(tx: Tx, asked: Asked, page = 1, limit = 25) {
     total: number;
     total_is_least: boolean;
     entries: { id: number }[];
-  }>(tx`
-      select ${call(tx, asked, page, limit)} as found`);
+  }>(tx`select ${call(tx, asked, page, limit)}`);
   const { total, total_is_least: least, entries } = found;
   return { total, least, ids: entries.map(({ id }) => id) };
 }
@@ -100,9 +99,7 @@ test('a filter or a search of the trail reads little of it', { tags: ['more'] },
   await sql`vacuum audit_log`;
   // So many that what other tests write weighs little.
   await withTrail(120_000, async (tx) => {
-    const blocks = await valueOf<number>(
-      tx`select (pg_relation_size('audit_log') / 8192)::int as blocks`,
-    );
+    const blocks = await valueOf<number>(tx`select (pg_relation_size('audit_log') / 8192)::int`);
     for (const asked of questions) {
       await look(tx, asked);
       const read = await blocksRead(tx, tx`select ${call(tx, asked, 1, 25)}`);
@@ -178,7 +175,7 @@ test('an entry names the records that its values refer to, even deleted ones', a
   await tx`delete from categories where id = ${gone}`;
   await actAsAdministrator(tx);
   const found = await valueOf<{ entries: { action: string; names: Record<string, string> }[] }>(tx`
-        select office.list_audit(${product}, 'products') as found`);
+        select office.list_audit(${product}, 'products')`);
   expect(found.entries[0]?.names).toEqual({ [gone]: 'Old', [knits]: 'Quorvine knits' });
   // Its own id is no reference.
   expect(found.entries.at(-1)?.names).toEqual({});

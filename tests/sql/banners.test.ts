@@ -12,8 +12,7 @@ async function addBanners(tx: Tx, headers: readonly string[]): Promise<void> {
 
 /** The headers that the caller sees, in the order of the slides. */
 const seen = (tx: Tx) =>
-  valuesOf<string>(tx`
-      select header from banners order by position, created_at desc, id`);
+  valuesOf<string>(tx`select header from banners order by position, created_at desc, id`);
 
 test('a new banner comes first, and each is moved to any place', async ({ tx }) => {
   await addBanners(tx, ['Coats', 'Knits', 'Linen']);
@@ -73,7 +72,7 @@ test('a banner cannot end before it begins, and leads nowhere unsafe', async ({ 
 test('the change feed reports once when a planned banner comes and goes', async ({ tx }) => {
   const changes = async () => {
     const feed = await valueOf<{ changes: { id: number; tag: string }[] }>(tx`
-          select catalogue_changes_since((pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 1)::text) as feed`);
+          select catalogue_changes_since((pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 1)::text)`);
     return feed.changes.filter(({ id }) => id < 0);
   };
   await addBanners(tx, []);

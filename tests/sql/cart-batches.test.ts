@@ -23,7 +23,7 @@ interface Batch {
 
 async function add(tx: Tx, lines: unknown, leaveOut = false): Promise<Batch> {
   const json = JSON.stringify(lines);
-  return valueOf<Batch>(tx`select add_lines_to_cart(${json}::text::jsonb, ${leaveOut}) as it`);
+  return valueOf<Batch>(tx`select add_lines_to_cart(${json}::text::jsonb, ${leaveOut})`);
 }
 
 const refusedWith = async (tx: Tx, lines: unknown) => {
@@ -88,7 +88,7 @@ test('all or none: what cannot be added is named by its line', async ({ tx }) =>
     const refusal = await refusedWith(tx, [good, line, good]);
     expect(refusal).toEqual([code, `lines.1.${field}`, expect.stringContaining(message)]);
   }
-  expect(await valueOf(tx`select read_cart() as cart`)).toEqual([]);
+  expect(await valueOf(tx`select read_cart()`)).toEqual([]);
   // With the pieces that are in the cart already.
   await add(tx, [{ ...good, quantity: 2 }]);
   expect(await refusedWith(tx, [{ ...good, quantity: 2 }])).toContain('out_of_stock');
@@ -163,7 +163,7 @@ test('a cart is kept under a name, and what is there of it comes back', async ({
   const [customer, other] = [await addCustomer(tx), await addCustomer(tx)];
   await actAs(tx, customer);
   const keep = (to: Tx, name: string) => valueOf<string>(to`select save_cart_draft(${name}) as id`);
-  const load = (id: string) => valueOf<Batch | null>(tx`select load_cart_draft(${id}) as it`);
+  const load = (id: string) => valueOf<Batch | null>(tx`select load_cart_draft(${id})`);
   await expectRefusal(tx, 'empty_order', (point) => keep(point, 'Autumn'));
   const { lines } = await add(tx, [
     { product, size: 'L', quantity: 4 },

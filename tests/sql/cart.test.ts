@@ -20,12 +20,12 @@ async function addToCart(
   color: string | null = null,
 ): Promise<CartLine> {
   const lines = await valueOf<CartLine[]>(tx`
-      select add_to_cart(${product}, ${quantity}, ${size}, ${color}) as lines`);
+      select add_to_cart(${product}, ${quantity}, ${size}, ${color})`);
   const chosen = (text: string | null) => text?.trim().slice(0, 100) || null;
   return only(lines.filter((it) => it.size === chosen(size) && it.color === chosen(color)));
 }
 
-const readCart = (tx: Tx) => valueOf<CartLine[]>(tx`select read_cart() as lines`);
+const readCart = (tx: Tx) => valueOf<CartLine[]>(tx`select read_cart()`);
 
 const test = base.extend('shop', async ({ tx }) => {
   const product = await addProduct(tx);
@@ -78,9 +78,7 @@ test('what is unknown or sold out stays out', async ({ tx, shop: { product, cust
 test('who comes back in time finds the cart; later, what came since', async ({ tx, shop }) => {
   const { product, customer } = shop;
   const back = async () =>
-    (await valueOf<CartLine[]>(tx`select read_cart('30 minutes') as lines`)).map(
-      (line) => line.size,
-    );
+    (await valueOf<CartLine[]>(tx`select read_cart('30 minutes')`)).map((line) => line.size);
   await addToCart(tx, product, 1, 'M');
   expect(await back()).toEqual(['M']);
   await tx`select leave_cart()`;

@@ -183,8 +183,7 @@ describe('a reader of the feed', () => {
 
   test('returns the clock before and after the query', async ({ tx }) => {
     const clock = () =>
-      valueOf<number>(tx`
-          select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`);
+      valueOf<number>(tx`select (extract(epoch from clock_timestamp()) * 1000)::float8`);
     const before = await clock();
     const { from, until } = await feed(tx, null);
     // The snapshot is never older than its transaction.

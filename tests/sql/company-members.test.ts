@@ -8,7 +8,7 @@ import { placeOrder } from './orders.ts';
 
 const ask = (tx: Tx, name = 'Brook & Sons') =>
   valueOf<string>(tx`
-      select request_company(${name}, '', '1 Quay', '1', 'Cork', 'IE', '', 'Shirts') as id`);
+      select request_company(${name}, '', '1 Quay', '1', 'Cork', 'IE', '', 'Shirts')`);
 
 interface Own {
   status: string;
@@ -18,7 +18,7 @@ interface Own {
 }
 const own = async (tx: Tx, person: string) => {
   await actAs(tx, person);
-  return valueOf<Own | null>(tx`select read_own_company() as own`);
+  return valueOf<Own | null>(tx`select read_own_company()`);
 };
 
 async function answer(tx: Tx, company: string, status: string): Promise<void> {
@@ -46,7 +46,7 @@ async function company(tx: Tx) {
 
 async function invite(tx: Tx, manager: string, email: string, role = 'buyer'): Promise<string> {
   await actAs(tx, manager);
-  return valueOf<string>(tx`select invite_member(${email}, ${role}) as id`);
+  return valueOf<string>(tx`select invite_member(${email}, ${role})`);
 }
 
 async function accept(tx: Tx, invitation: string, person: string): Promise<void> {
@@ -180,7 +180,7 @@ describe('members', () => {
     }
     const seen = async (who: string) => {
       await actAs(tx, who);
-      return valueOf<number>(tx`select (company_orders() ->> 'total')::int as total`);
+      return valueOf<number>(tx`select (company_orders() ->> 'total')::int`);
     };
     expect([await seen(manager), await seen(buyer), await seen(stranger.manager)]).toEqual([
       2, 1, 0,
@@ -199,12 +199,8 @@ test('the office finds companies by name and place, in any order', async ({ tx }
   ]);
   expect(await found('quilts', 'approved')).toHaveLength(0);
   expect(await found('')).toMatchObject([{ id }]);
-  const tasks = await valueOf<{ companiesToAnswer: number }>(
-    tx`select office.open_tasks() as tasks`,
-  );
+  const tasks = await valueOf<{ companiesToAnswer: number }>(tx`select office.open_tasks()`);
   expect(tasks.companiesToAnswer).toBeGreaterThan(0);
-  const read = await valueOf<{ company: unknown }>(
-    tx`select office.read_customer(${person}) as read`,
-  );
+  const read = await valueOf<{ company: unknown }>(tx`select office.read_customer(${person})`);
   expect(read.company).toEqual({ id, name: 'Zebra Quilts', role: 'manager' });
 });

@@ -9,7 +9,7 @@ interface Told {
   items: { kind: string; title: string; amount: number | null; new: boolean }[];
 }
 
-const told = (tx: Tx) => valueOf<Told>(tx`select office.notifications(3) as told`);
+const told = (tx: Tx) => valueOf<Told>(tx`select office.notifications(3)`);
 
 test('notifications list orders, messages and what is sold out, newest first', async ({ tx }) => {
   const administrator = await actAsAdministrator(tx);

@@ -99,16 +99,16 @@ test('a search counts all that fit, and its last page is the end of them', async
   await tx`insert into contact_messages (email, message, created_at)
       select 'quorvine@a.example', '100% of ' || n, '2001-01-01Z'::timestamptz + n * interval '1 second'
       from generate_series(1, 10040) n`;
-  const first = await rowOf(tx<{ id: string }[]>`
+  const first = await valueOf<string>(tx`
       select id from contact_messages where message = '100% of 1'`);
   await actAs(tx, administrator);
   const list = async (query: string, page: number) => {
     const found = await valueOf<{ total: number; messages: { id: string }[] }>(tx`
-          select office.list_contact_messages(${query}, p_page => ${page}) as found`);
+          select office.list_contact_messages(${query}, p_page => ${page})`);
     return { total: found.total, ids: found.messages.map(({ id }) => id) };
   };
   const last = await list('Quorvine@A', 1_000_000);
-  expect([last.total, last.ids.length, last.ids.at(-1)]).toEqual([10_040, 15, first.id]);
+  expect([last.total, last.ids.length, last.ids.at(-1)]).toEqual([10_040, 15, first]);
   expect((await list('100% of 1004', 1)).total).toBe(2);
   expect((await list('1%0', 1)).total).toBe(0);
   await actAsOwner(tx);

@@ -42,8 +42,7 @@ test('a deleted product stays in orders, not in carts and reviews', async ({ tx,
 test('an administrator deletes a customer: the orders stay', async ({ tx, shop }) => {
   const { customer, product, order } = shop;
   const administrator = await actAsAdministrator(tx);
-  const remove = (id: string) =>
-    valueOf<number>(tx`select office.delete_customers(${[id]}) as many`);
+  const remove = (id: string) => valueOf<number>(tx`select office.delete_customers(${[id]})`);
   expect([await remove(customer), await remove(customer)]).toEqual([1, 0]);
   // Nor may one administrator lock another, or themselves, out this way.
   expect(await remove(administrator)).toBe(0);
@@ -80,7 +79,7 @@ describe('a deleted order', () => {
         (select jsonb_agg(i order by i.kind) from invoices i where order_id = ${order}) as invoices`);
 
   const removeOrder = (tx: Tx, order: string) =>
-    valueOf<string>(tx`select office.delete_records('orders', ${[order]}::uuid[]) as id`);
+    valueOf<string>(tx`select office.delete_records('orders', ${[order]}::uuid[])`);
 
   testOfSale('comes back as it was', async ({ tx, sale }) => {
     const lines = tx`(select jsonb_agg(jsonb_build_object('item', id, 'quantity', 1))

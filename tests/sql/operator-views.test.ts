@@ -70,8 +70,7 @@ test('the views are for the dashboard, not for the API', async () => {
 test('lines edited by hand change the total of an order until it is paid', async ({ tx }) => {
   const id = await order(tx);
   const total = () =>
-    valueOf<string>(tx`
-        select total_price::text as total from orders where id = ${id}`);
+    valueOf<string>(tx`select total_price::text as total from orders where id = ${id}`);
   await tx`update order_items set quantity = 3 where order_id = ${id}`;
   expect(await total()).toBe('59.85');
   await tx`insert into order_items (order_id, title, unit_price, quantity, position)
@@ -87,8 +86,7 @@ test('lines edited by hand change the total of an order until it is paid', async
 test('a line moved by hand changes both totals, and none is written over', async ({ tx }) => {
   const [from, to] = [await order(tx), await order(tx)];
   const total = (id: string) =>
-    valueOf<string>(tx`
-        select total_price::text as total from orders where id = ${id}`);
+    valueOf<string>(tx`select total_price::text as total from orders where id = ${id}`);
   await tx`update order_items set order_id = ${to}, position = 2 where order_id = ${from}`;
   expect([await total(from), await total(to)]).toEqual(['0.00', '79.80']);
   const overwrite = (price: string) => (point: Tx) =>

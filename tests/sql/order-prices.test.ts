@@ -93,7 +93,7 @@ async function buyByQuote(
   { shop, lines, buyer, method, admin }: Purchase,
   random: () => number,
 ): Promise<{ placed: Placed; want: ReturnType<typeof expected> }> {
-  const id = await valueOf<string>(tx`select request_quote('') as id`);
+  const id = await valueOf<string>(tx`select request_quote('')`);
   const asked = await tx<{ cents: number }[]>`
     select (unit_price * 100)::int as cents from quote_lines where quote_id = ${id} order by position`;
   expect(asked.map((it) => it.cents)).toEqual(lines.map((it) => it.cents));
@@ -108,9 +108,7 @@ async function buyByQuote(
   await actAs(tx, buyer.user);
   const want = expected(shop, offered, method, null);
   const options = JSON.stringify({ amount: dollars(want.total), method: method?.id });
-  const placed = await valueOf<Placed>(
-    tx`select accept_quote(${id}, ${options}::text::jsonb) as placed`,
-  );
+  const placed = await valueOf<Placed>(tx`select accept_quote(${id}, ${options}::text::jsonb)`);
   return { placed, want };
 }
 
@@ -153,7 +151,7 @@ async function buy(
   await actAs(tx, buyer.user);
   if (buyer.list) {
     const own = await valueOf<CompanyPrices>(
-      tx`select own_prices(${lines.map((it) => it.id)}::uuid[]) as own`,
+      tx`select own_prices(${lines.map((it) => it.id)}::uuid[])`,
     );
     const pieces = (of: Line) =>
       sum(lines.filter((it) => it.id === of.id).map((it) => it.quantity));
@@ -161,7 +159,7 @@ async function buy(
     expect(own.tax_free).toBe(buyer.taxFree);
   }
   const price = await valueOf<CartPrice>(
-    tx`select price_cart(${method?.id ?? null}, ${voucher?.code ?? null}) as price`,
+    tx`select price_cart(${method?.id ?? null}, ${voucher?.code ?? null})`,
   );
   expect({
     problem: price.problem,

@@ -48,7 +48,7 @@ export async function placeOrder<Columns extends Order = Order>(
 ): Promise<Columns> {
   const reply = await valueOf<PlacedReply>(db`
     select place_order_to_pay(${JSON.stringify(lines)}::text::jsonb, ${amount}, ${email}, ${key},
-      ${JSON.stringify(options)}::text::jsonb) as reply`);
+      ${JSON.stringify(options)}::text::jsonb)`);
   return await rowOf(db<Columns[]>`select * from orders where id = ${placedId(reply)}`);
 }
 

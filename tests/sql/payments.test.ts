@@ -28,8 +28,7 @@ const orderOf = async (tx: Tx, { order }: Sale) =>
       select status, payment_reference, paid_at from orders where id = ${order}`);
 
 const attemptStatus = (tx: Tx, reference: string) =>
-  valueOf<string>(tx`
-      select status from payment_attempts where reference = ${reference}`);
+  valueOf<string>(tx`select status from payment_attempts where reference = ${reference}`);
 
 describe('a payment', () => {
   test('that comes after its order was cancelled is held for a person', async ({ tx, sale }) => {

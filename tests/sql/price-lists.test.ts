@@ -43,7 +43,7 @@ async function save(
 ): Promise<Saved> {
   const it = await valueOf<Saved>(tx`
       select office.save_list_prices(${product}, ${json(wanted.prices)}::text::jsonb,
-        ${json(known)}::text::jsonb, ${list}, ${wanted.minimum}, ${wanted.multiple}) as it`);
+        ${json(known)}::text::jsonb, ${list}, ${wanted.minimum}, ${wanted.multiple})`);
   const { prices, minimum, multiple } = it;
   return { prices, minimum, multiple };
 }
@@ -122,8 +122,8 @@ describe('the trash', () => {
       };
       await save(tx, of, saved, none);
       await save(tx, { ...of, list: null }, { ...none, minimum: 2, multiple: 2 }, none);
-      const company = await rowOf(
-        tx<{ id: string }[]>`select id from companies where price_list_id = ${of.list}`,
+      const company = await valueOf<string>(
+        tx`select id from companies where price_list_id = ${of.list}`,
       );
       const trash = new Map<string, string>();
       for (const kind of order.slice(0, 2))
@@ -132,11 +132,11 @@ describe('the trash', () => {
       for (const kind of order.slice(2)) await restore(tx, trash.get(kind) ?? '');
       expect(await save(tx, of, saved, saved)).toEqual(saved);
       const it = await valueOf<object>(
-        tx`select office.read_list_prices(${of.product}, ${of.list}) as it`,
+        tx`select office.read_list_prices(${of.product}, ${of.list})`,
       );
       expect(it).toMatchObject({ general: { minimum: 2, multiple: 2 } });
       const { price_list_id } = await rowOf(
-        tx`select price_list_id from companies where id = ${company.id}`,
+        tx`select price_list_id from companies where id = ${company}`,
       );
       expect(price_list_id).toBe(of.list);
     },
@@ -146,7 +146,7 @@ describe('the trash', () => {
 describe('a file of prices', () => {
   const take = (tx: Tx, list: string, rows: object[], dry = false) =>
     valueOf<{ row: number; action: string; problems: { field: string }[] }[]>(tx`
-        select office.import_list_prices(${list}, ${json(rows)}::text::jsonb, ${dry}) as it`);
+        select office.import_list_prices(${list}, ${json(rows)}::text::jsonb, ${dry})`);
   const rowsOf = (tx: Tx, list: string) =>
     tx<{ sku: string | null; min_quantity: number; price: string }[]>`
       select sku, min_quantity, price from office.export_list_prices(${list})`;
@@ -177,15 +177,13 @@ describe('a file of prices', () => {
   test('changes nothing where a row is wrong, and names it', async ({ tx, office }) => {
     const { list, product, size } = office;
     const { sku } = await rowOf(tx`select sku from product_variants where id = ${await size('M')}`);
-    const other = await rowOf(
-      tx<{ id: string }[]>`select id from products where id <> ${product} limit 1`,
-    );
+    const other = await valueOf<string>(tx`select id from products where id <> ${product} limit 1`);
     const rows = [
       { line: 2, product, quantity: 1, price: 16 },
       { line: 3, sku: 'NOBODY-HAS-IT', price: 1 },
       { line: 4, product: list, price: 1 },
       { line: 5, product, price: 2 },
-      { line: 6, sku, product: other.id, price: 3 },
+      { line: 6, sku, product: other, price: 3 },
       { line: 7, price: 3 },
     ];
     const report = await take(tx, list, rows);

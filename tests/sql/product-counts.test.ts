@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect, rolledBack, sql, type Tx } from './actors.ts';
-import { rowOf } from './answers.ts';
+import { valueOf } from './answers.ts';
 import { addCategory, addProduct } from './goods.ts';
 
 async function counted(tx: Tx, ...categories: string[]): Promise<number> {
@@ -11,9 +11,9 @@ async function counted(tx: Tx, ...categories: string[]): Promise<number> {
 
 /** All of them, as counted and as reckoned. */
 async function difference(tx: Tx): Promise<number> {
-  const row = await rowOf(tx<{ more: number }[]>`
-      select count_products() - (select count(*) from products)::int as more`);
-  return row.more;
+  const row = await valueOf<number>(tx`
+      select count_products() - (select count(*) from products)::int`);
+  return row;
 }
 
 test('are right after whatever happens to products and categories', async () => {

@@ -14,8 +14,7 @@ interface Facets {
 const json = (value: unknown) => JSON.stringify(value);
 
 async function facetsOf(tx: Tx, filters: Filters, query: string | null = null): Promise<Facets> {
-  return valueOf<Facets>(tx`
-      select product_facets(${json(filters)}::text::jsonb, ${query}) as found`);
+  return valueOf<Facets>(tx`select product_facets(${json(filters)}::text::jsonb, ${query})`);
 }
 
 interface Garment {

@@ -22,8 +22,7 @@ const daysPass = (tx: Tx, product: string, days: number) => tx`
   update product_prices set until = until - make_interval(days => ${days}) where product_id = ${product}`;
 
 const lowest = (tx: Tx, product: string) =>
-  valueOf<number | null>(tx`
-      select (read_product(${product}) ->> 'lowest_price_30_days')::float as lowest`);
+  valueOf<number | null>(tx`select (read_product(${product}) ->> 'lowest_price_30_days')::float`);
 
 test('the lowest price is that of the 30 days before the price began', async ({ tx, shop }) => {
   const { coat } = shop;
@@ -90,9 +89,7 @@ test('a sale price is below the compare-at price; a rise to it fails', async ({ 
     await expectRefusal(tx, 'price_too_high', call);
   }
   expect(
-    await valueOf(
-      tx`select office.change_product_prices(${[coat]}::uuid[], p_amount => 9.99) as n`,
-    ),
+    await valueOf(tx`select office.change_product_prices(${[coat]}::uuid[], p_amount => 9.99)`),
   ).toBe(1);
 });
 
@@ -102,7 +99,7 @@ test('earlier prices come with their product, also from the trash', async ({ tx,
   await actAs(tx, null);
   expect(await earlier(tx, coat)).toEqual([50]);
   await actAs(tx, admin);
-  const id = await valueOf<string>(tx`select office.delete_products(${[coat]}::uuid[]) as id`);
+  const id = await valueOf<string>(tx`select office.delete_products(${[coat]}::uuid[])`);
   expect(await earlier(tx, coat)).toEqual([]);
   await tx`select office.restore_trash(${[id]}::uuid[])`;
   expect(await earlier(tx, coat)).toEqual([50]);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { actAs, actAsOwner, test } from './actors.ts';
-import { rowOf } from './answers.ts';
+import { valueOf } from './answers.ts';
 import { expectRefusal } from './refusals.ts';
 import { accept, offer, offered, readQuote } from './quoting.ts';
 
@@ -8,13 +8,13 @@ test('a quote whose order was deleted is not accepted anew, and gets it back', a
   const { member, administrator, quote } = await offered(tx);
   const { id } = await accept(tx, quote);
   await actAs(tx, administrator);
-  const trash = await rowOf(
-    tx<{ id: string }[]>`select office.delete_records('orders', array[${id}::uuid]) as id`,
+  const trash = await valueOf<string>(
+    tx`select office.delete_records('orders', array[${id}::uuid])`,
   );
   await actAs(tx, member);
   await expectRefusal(tx, 'quote_moved', (point) => accept(point, quote));
   await actAs(tx, administrator);
-  await tx`select office.restore_trash(array[${trash.id}::uuid])`;
+  await tx`select office.restore_trash(array[${trash}::uuid])`;
   await actAs(tx, member);
   expect((await accept(tx, quote)).id).toBe(id);
 });

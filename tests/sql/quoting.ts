@@ -27,7 +27,7 @@ export interface Quote {
 }
 
 export const readQuote = (db: Db, id: string): Promise<Quote | null> =>
-  valueOf<Quote | null>(db`select read_quote(${id}) as quote`);
+  valueOf<Quote | null>(db`select read_quote(${id})`);
 
 /** As the signed-in member. */
 export async function requestQuote(
@@ -37,7 +37,7 @@ export async function requestQuote(
   message = 'For spring?',
 ) {
   await tx`select add_to_cart(${product}, ${quantity}, 'M')`;
-  return valueOf<string>(tx`select request_quote(${message}) as id`);
+  return valueOf<string>(tx`select request_quote(${message})`);
 }
 
 export const offer = (
@@ -55,8 +55,7 @@ export interface Accepted {
 }
 
 export const accept = (tx: Db, quote: string, options: object = {}): Promise<Accepted> =>
-  valueOf<Accepted>(tx`
-      select accept_quote(${quote}, ${JSON.stringify(options)}::text::jsonb) as order`);
+  valueOf<Accepted>(tx`select accept_quote(${quote}, ${JSON.stringify(options)}::text::jsonb)`);
 
 /** An offer of seven M at 31.50 and one L at 0.01 dollars; its member is signed in. */
 export async function offered(tx: Tx) {

@@ -24,9 +24,7 @@ export async function giveBack(
     select i.id, i.quantity,
       ((i.unit_price * i.quantity - i.discount + case when o.tax_included then 0 else i.tax end) * 100)::int as paid
     from order_items i join orders o on o.id = i.order_id where o.id = ${id}`;
-  const shipping = await valueOf<number>(
-    tx`select private.shipping_to_refund(${id})::int as shipping`,
-  );
+  const shipping = await valueOf<number>(tx`select private.shipping_to_refund(${id})::int`);
   const refund = (amount: number | null, lines: object[] | null, withShipping: boolean) => tx<
     { cents: number; status: string }[]
   >`select r.amount_minor::int as cents, (update_refund(r.id, 'processed')).status from start_refund(

@@ -40,7 +40,7 @@ const listed = async (
   { cents = 2000, provider = '1', ours = null as string | null } = {},
 ) =>
   await valueOf<string>(
-    tx`select settle_listed_refund(${reference}, ${cents}, ${status}, ${provider}, ${ours}) as it`,
+    tx`select settle_listed_refund(${reference}, ${cents}, ${status}, ${provider}, ${ours})`,
   );
 const orderStatus = (tx: Tx, { order }: Sale) =>
   valueOf<string>(tx`select status from orders where id = ${order}`);

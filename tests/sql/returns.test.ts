@@ -31,8 +31,7 @@ async function sent(tx: Tx) {
 
 const json = (value: unknown) => JSON.stringify(value);
 const request = (tx: Tx, order: string, lines: object[]) =>
-  valueOf<string>(tx`
-      select request_return(${order}, ${json(lines)}::text::jsonb, 'Too small') as id`);
+  valueOf<string>(tx`select request_return(${order}, ${json(lines)}::text::jsonb, 'Too small')`);
 const change = (tx: Tx, id: string, status: string, lines: object[] | null = null) =>
   tx`select office.change_return(${id}, ${status}, 'A word', ${lines && json(lines)}::text::jsonb)`;
 const left = async (tx: Tx, order: string) =>

@@ -159,10 +159,8 @@ test('search follows what an administrator changes', async ({ tx }) => {
   expect(await find(tx, 'vexlings')).toEqual([overshirt]);
   expect(await find(tx, 'zwilchjacket')).not.toContain(overshirt);
   // The renamed category is no edit of the product: two administrators would seem to collide.
-  const now = await rowOf(
-    tx<{ updated_at: Date }[]>`select updated_at from products where id = ${id}`,
-  );
-  expect(now.updated_at).toEqual(edited);
+  const now = await valueOf<Date>(tx`select updated_at from products where id = ${id}`);
+  expect(now).toEqual(edited);
   await tx`update products set title = 'Brindlecap' where id = ${id}`;
   expect(await find(tx, 'brindlecap')).toEqual(['Brindlecap']);
   await tx`delete from categories where name = 'Vexlings'`;

@@ -85,10 +85,10 @@ describe('a file of stock', () => {
     await actAsOwner(tx);
     const other = await addCountedProduct(tx, { S: 1 });
     await tx`update product_variants set barcode = '96385074' where id = ${other.variant('S')}`;
-    const order = await rowOf(tx<{ id: string }[]>`
+    const order = await valueOf<string>(tx`
         insert into orders (firstname, lastname, email, phone, address, country, total_price)
         values ('A', 'B', 'a@b.example', '1', 'C', 'D', 20) returning id`);
-    await tx`insert into stock_holds values (${order.id}, ${variant('M')}, 3, null)`;
+    await tx`insert into stock_holds values (${order}, ${variant('M')}, 3, null)`;
     await actAsAdministrator(tx);
     const sku = (it: Row) => ({ line: it['line'], sku: it.sku });
     for (const [row, field] of [
@@ -149,10 +149,10 @@ describe('the policy of many products', () => {
       await valueOf(tx`select distinct policy from product_variants where product_id = ${product}`),
     ).toBe('backorder');
     await actAsOwner(tx);
-    const order = await rowOf(tx<{ id: string }[]>`
+    const order = await valueOf<string>(tx`
         insert into orders (firstname, lastname, email, phone, address, country, total_price)
         values ('A', 'B', 'a@b.example', '1', 'C', 'D', 20) returning id`);
-    await tx`insert into stock_holds values (${order.id}, ${variant('L')}, 1, null)`;
+    await tx`insert into stock_holds values (${order}, ${variant('L')}, 1, null)`;
     await actAsAdministrator(tx);
     await expectRefusal(tx, 'stock_too_low', set('deny'));
     expect(await rowOf(set('untracked')(tx))).toEqual({ n: 1 });

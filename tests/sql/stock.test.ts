@@ -10,7 +10,7 @@ import { addCountedProduct, stockOf } from './counted-goods.ts';
 
 const levels = async (tx: Tx, product: string) => {
   const it = await valueOf<{ size: string; level: string }[]>(
-    tx`select read_product(${product}) -> 'variants' as it`,
+    tx`select read_product(${product}) -> 'variants'`,
   );
   return Object.fromEntries(it.map(({ size, level }) => [size, level]));
 };

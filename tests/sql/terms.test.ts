@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import postgres from 'postgres';
 import { actAs, actAsOwner, rolledBack, sql, test, type Tx } from './actors.ts';
-import { rowOf, valueOf } from './answers.ts';
+import { valueOf } from './answers.ts';
 import { errorOf, expectRefusal } from './refusals.ts';
 import { actAsAdministrator, actAsCustomer } from './people.ts';
 import { addProduct } from './goods.ts';
@@ -67,14 +67,12 @@ describe('an order on terms', () => {
     const next = await orderOnTerms(tx, [{ product, quantity: 1, size: 'M' }], 20);
     expect(next.status).toBe('OnTerms');
     await asOffice(tx);
-    const tasks = await valueOf<object>(tx`select office.open_tasks() as it`);
+    const tasks = await valueOf<object>(tx`select office.open_tasks()`);
     const before = Number(Object(tasks).toSend);
     expect(
-      await valueOf(
-        tx<{ many: number }[]>`select office.send_orders(array[${order.id}]::uuid[]) as many`,
-      ),
+      await valueOf(tx<{ many: number }[]>`select office.send_orders(array[${order.id}]::uuid[])`),
     ).toBe(1);
-    expect(await valueOf<object>(tx`select office.open_tasks() as it`)).toMatchObject({
+    expect(await valueOf<object>(tx`select office.open_tasks()`)).toMatchObject({
       toSend: before - 1,
       overdue: 0,
     });
@@ -92,7 +90,7 @@ describe('an order on terms', () => {
     const again = await orderOnTerms(tx, lines, 20, { key: 'once' });
     expect(again.id).toBe(order.id);
     await expectRefusal(tx, 'key_reused', (at) => placeOrder(at, lines, '20', { key: 'once' }));
-    expect(await valueOf(tx`select read_cart() as cart`)).toMatchObject([{ quantity: 1 }]);
+    expect(await valueOf(tx`select read_cart()`)).toMatchObject([{ quantity: 1 }]);
   });
 
   test('is for approved companies with terms only, and up to their credit', async ({ tx }) => {
@@ -170,10 +168,8 @@ describe('the office', () => {
         ...{ paid_minor: '2000', transfer: 'Statement 12' },
       },
     ]);
-    const item = await rowOf(
-      tx<{ id: string }[]>`select id from order_items where order_id = ${order.id}`,
-    );
-    const lines = JSON.stringify([{ item: item.id, quantity: 1 }]);
+    const item = await valueOf<string>(tx`select id from order_items where order_id = ${order.id}`);
+    const lines = JSON.stringify([{ item: item, quantity: 1 }]);
     const give = (all: boolean) => tx<{ status: string }[]>`
         select status from start_refund(${randomUUID()}, ${reference}, 2000, 'USD', ${admin}, null,
           ${all ? null : lines}::text::jsonb)`;
@@ -204,7 +200,7 @@ describe('the office', () => {
       expect(await statusOf(tx, order.id)).toBe('Cancelled');
       expect(await stockOf(tx, product)).toMatchObject([{ onHand: 3, held: 0 }]);
       expect(await uses()).toBe(0);
-      expect(await valueOf(tx`select private.credit_left(${company}) as credit`)).toBe('100.00');
+      expect(await valueOf(tx`select private.credit_left(${company})`)).toBe('100.00');
       const { papers } = await papersOf(tx, order.id);
       expect(papers).toEqual([
         { kind: 'invoice', gross: '20.00' },
@@ -216,9 +212,7 @@ describe('the office', () => {
       const { order } = await orderTwo(tx);
       await asOffice(tx);
       await tx`select office.send_orders(array[${order.id}]::uuid[])`;
-      expect(
-        await valueOf(tx`select office.cancel_orders(array[${order.id}]::uuid[]) as many`),
-      ).toBe(0);
+      expect(await valueOf(tx`select office.cancel_orders(array[${order.id}]::uuid[])`)).toBe(0);
       expect(await statusOf(tx, order.id)).toBe('OnTerms');
     });
   });
@@ -235,17 +229,15 @@ describe('the office', () => {
     await tx`update orders set due_at = now() - interval '1 minute' where id = ${order.id}`;
     await asOffice(tx);
     expect(await overdue()).toBe(true);
-    expect(await valueOf<object>(tx`select office.open_tasks() as it`)).toMatchObject({
+    expect(await valueOf<object>(tx`select office.open_tasks()`)).toMatchObject({
       overdue: 1,
     });
     await tx`select office.delete_records('orders', ${[order.id]}::uuid[])`;
     await actAsOwner(tx);
     expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([0, { held: 0 }]);
-    const trash = await rowOf(
-      tx<{ id: string }[]>`select id from trash where record_id = ${order.id}`,
-    );
+    const trash = await valueOf<string>(tx`select id from trash where record_id = ${order.id}`);
     await asOffice(tx);
-    await tx`select office.restore_trash(array[${trash.id}]::uuid[])`;
+    await tx`select office.restore_trash(array[${trash}]::uuid[])`;
     await actAsOwner(tx);
     expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([1, { held: 2 }]);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { requiredText } from '../../supabase/functions/_shared/schemas/common.ts';
 import { actAs, actAsOwner, actAsService, sql, test } from './actors.ts';
-import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { valueOf, valuesOf } from './answers.ts';
 import { refusalOf } from './refusals.ts';
 import { actAsAdministrator, addCustomer } from './people.ts';
 import { addCategory, addProduct } from './goods.ts';
@@ -166,15 +166,15 @@ describe('a category', () => {
     const category = await addCategory(tx, name);
     await actAsAdministrator(tx);
     const undo = await valueOf<string>(
-      tx`select office.delete_categories(array[${category}]::uuid[]) as undo`,
+      tx`select office.delete_categories(array[${category}]::uuid[])`,
     );
-    const second = await rowOf(
-      tx<{ id: string }[]>`insert into categories (name) values (${name}) returning id`,
+    const second = await valueOf<string>(
+      tx`insert into categories (name) values (${name}) returning id`,
     );
     expect(
       await refusalOf(tx, (it) => it`select office.restore_trash(array[${undo}]::uuid[])`),
     ).toMatchObject(taken);
-    await tx`update categories set name = ${`Other ${name}`} where id = ${second.id}`;
+    await tx`update categories set name = ${`Other ${name}`} where id = ${second}`;
     await tx`select office.restore_trash(array[${undo}]::uuid[])`;
     expect(await tx`select name from categories where id = ${category}`).toEqual([{ name }]);
   });

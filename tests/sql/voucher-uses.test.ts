@@ -205,7 +205,7 @@ describe('a use of a voucher', () => {
     const { voucher, code, order } = used;
     await actAsAdministrator(tx);
     const id = await valueOf<string>(
-      tx`select office.delete_records('vouchers', ${[voucher]}::uuid[]) as id`,
+      tx`select office.delete_records('vouchers', ${[voucher]}::uuid[])`,
     );
     expect(await tx`select from voucher_uses where order_id = ${order}`).toHaveLength(0);
     expect(await tx`select voucher_code, discount from orders where id = ${order}`).toEqual([

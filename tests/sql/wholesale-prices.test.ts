@@ -41,7 +41,7 @@ async function pricesOf(tx: Tx, user: string, lines: readonly Bought[]): Promise
   for (const { product, quantity, size } of lines) {
     await tx`select add_to_cart(${product}, ${quantity}, ${size ?? null})`;
   }
-  const cart = await valueOf<CartLine[]>(tx`select read_cart() as cart`);
+  const cart = await valueOf<CartLine[]>(tx`select read_cart()`);
   // Lines that were added in one transaction are in no order.
   const inCart = lines.map(
     (line) =>
@@ -49,7 +49,7 @@ async function pricesOf(tx: Tx, user: string, lines: readonly Bought[]): Promise
         .price,
   );
   const total = lines.reduce((sum, it, n) => sum + it.quantity * (inCart[n] ?? 0), 0);
-  const price = await valueOf<{ goods: number }>(tx`select price_cart() as price`);
+  const price = await valueOf<{ goods: number }>(tx`select price_cart()`);
   expect(price.goods).toBeCloseTo(total, 5);
   const order = await placeOrder(tx, lines, total.toFixed(2));
   await actAsOwner(tx);
@@ -97,9 +97,7 @@ describe('prices of a company', () => {
     expect(await buy(5, 5)).toEqual([12, 11, 20]);
     expect(await buy(49, 1)).toEqual([9, 9, 20]);
     await actAs(tx, user);
-    const found = await valueOf<object>(
-      tx`select own_prices(array[${shirt}, ${other}]::uuid[]) as found`,
-    );
+    const found = await valueOf<object>(tx`select own_prices(array[${shirt}, ${other}]::uuid[])`);
     expect(found).toMatchObject({ company: 'Brook & Sons' });
     expect(found).toMatchObject({
       products: expect.arrayContaining([
