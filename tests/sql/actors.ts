@@ -33,7 +33,7 @@ export async function rolledBack(
 /** Tests with a transaction of their own, `tx`, that is rolled back. */
 export const test = base.extend<{ tx: Tx }>({ tx: ({}, use) => rolledBack(use) });
 
-async function become(tx: Tx, role: string, claims: string): Promise<void> {
+async function become(tx: Db, role: string, claims: string): Promise<void> {
   await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', ${role}, true)`;
 }
 
@@ -47,10 +47,10 @@ export async function actAs(tx: Tx, user: string | null): Promise<void> {
 export const actAsService = (tx: Tx) => become(tx, 'service_role', '{"role":"service_role"}');
 
 /** Back to the owner of the tables, to look at what really happened. */
-export const actAsOwner = (tx: Tx) => become(tx, 'postgres', '');
+export const actAsOwner = (tx: Db) => become(tx, 'postgres', '');
 
 /** Does something as the owner of the tables, in between. */
-export async function asOwner<Result>(tx: Tx, work: () => PromiseLike<Result>): Promise<Result> {
+export async function asOwner<Result>(tx: Db, work: () => PromiseLike<Result>): Promise<Result> {
   const { role, claims } = await rowOf(tx<{ role: string; claims: string | null }[]>`
       select current_setting('role') as role, current_setting('request.jwt.claims', true) as claims`);
   await actAsOwner(tx);

@@ -111,13 +111,12 @@ describe('an invitation', () => {
     expect((await own(tx, manager))?.invitations.map((it) => it.id)).toEqual([now]);
     expect((await own(tx, buyer))?.invitations).toEqual([]);
     const person = await actAsOwner(tx).then(() => addCustomer(tx));
-    const ended = raised('invitation_ended');
-    expect(await refusalOf(tx, (t) => accept(t, before, person))).toEqual(ended);
+    await expectRefusal(tx, 'invitation_ended', (t) => accept(t, before, person));
     const elsewhere = await invite(tx, manager, `${other.buyer}@test.example`);
     await expectRefusal(tx, 'has_company', (t) => accept(t, elsewhere, other.buyer));
     await actAsOwner(tx);
     await tx`update company_invitations set ends_at = now() where id = ${now}`;
-    expect(await refusalOf(tx, (t) => accept(t, now, person))).toEqual(ended);
+    await expectRefusal(tx, 'invitation_ended', (t) => accept(t, now, person));
     await actAsOwner(tx);
     await tx`select purge_mails()`;
     expect(await tx`select 1 from company_invitations where id = ${now}`).toHaveLength(0);

@@ -1,5 +1,4 @@
-import type { Db } from './actors.ts';
-import { valueOf } from './answers.ts';
+import { asOwner, type Db } from './actors.ts';
 import { addProduct } from './goods.ts';
 
 /** A product for 20 dollars whose sizes are counted; `pieces` by size. */
@@ -23,14 +22,15 @@ export async function addCountedProduct(
 export const receive = (db: Db, variant: string, quantity: number, reason = 'received') => db`
   insert into stock_movements (variant_id, quantity, reason) values (${variant}, ${quantity}, ${reason})`;
 
-/** What is there of each size, by the counters and by the ledger. */
-export const stockOf = async (db: Db, product: string) => [
-  ...(await db<{ size: string; onHand: number; held: number; ledger: number }[]>`
+/** What is there of each size, by the counters and by the ledger, whoever acts. */
+export const stockOf = async (db: Db, product: string) => {
+  const read = () => db<{ size: string; onHand: number; held: number; ledger: number }[]>`
     select v.size, v.on_hand as "onHand", v.held, (
       select coalesce(sum(m.quantity), 0)::int from stock_movements m where m.variant_id = v.id) as ledger
-    from product_variants v where v.product_id = ${product} order by v.size`),
-];
+    from product_variants v where v.product_id = ${product} order by v.size`;
+  return [...(await asOwner(db, read))];
+};
 
-/** How many pieces orders hold, of all sizes. */
-export const heldOf = (db: Db, product: string): Promise<number> =>
-  valueOf(db`select sum(held)::int from product_variants where product_id = ${product}`);
+/** How many pieces orders hold, of all sizes, whoever acts. */
+export const heldOf = async (db: Db, product: string) =>
+  (await stockOf(db, product)).reduce((sum, { held }) => sum + held, 0);

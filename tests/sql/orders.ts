@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import type { Db } from './actors.ts';
+import { asOwner, type Db } from './actors.ts';
 import { rowOf, valueOf } from './answers.ts';
 
 export interface Line {
@@ -51,6 +51,10 @@ export async function placeOrder<Columns extends Order = Order>(
       ${JSON.stringify(options)}::text::jsonb)`);
   return await rowOf(db<Columns[]>`select * from orders where id = ${placedId(reply)}`);
 }
+
+/** What became of an order, whoever acts. */
+export const statusOf = (db: Db, order: string) =>
+  asOwner(db, () => valueOf<string>(db`select status from orders where id = ${order}`));
 
 /** A settlement as the webhook asks for it; the amount is in cents. */
 export const settle = (

@@ -33,7 +33,6 @@ const attemptStatus = (tx: Tx, reference: string) =>
 describe('a payment', () => {
   test('that comes after its order was cancelled is held for a person', async ({ tx, sale }) => {
     const reference = await startPayment(tx, sale.order);
-    await actAsOwner(tx);
     await actAs(tx, sale.customer);
     await tx`select cancel_order(${sale.order})`;
     await actAsService(tx);

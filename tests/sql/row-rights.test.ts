@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, sql, test } from './actors.ts';
+import { actAs, sql, test } from './actors.ts';
 import { valuesOf } from './answers.ts';
 import { sqlDoor } from './doors.ts';
 import { rights, type Actor, type Rights } from './row-rights.ts';
@@ -22,7 +22,6 @@ test.for(Object.keys(rights))(
     const users = { visitor: null, customerA: a, customerB: b, administrator };
     const found: Partial<Record<Actor, Rights>> = {};
     for (const actor of ['visitor', 'customerA', 'customerB', 'administrator'] as const) {
-      await actAsOwner(tx);
       await actAs(tx, users[actor]);
       found[actor] = await rightsThrough(sqlDoor(tx), table, rows, people);
     }

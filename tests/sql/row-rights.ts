@@ -19,78 +19,47 @@ const reading: Rights = { ...closed, select: 'AB' };
 const everything: Rights = { select: 'AB', insert: 'allowed', update: 'AB', delete: 'AB' };
 const written: Rights = { ...everything, delete: 'denied' };
 
-const catalogue: Record<Actor, Rights> = {
-  visitor: reading,
-  customerA: { ...undeletable, select: 'AB' },
-  customerB: { ...undeletable, select: 'AB' },
-  administrator: written,
-};
-const readByAll: Record<Actor, Rights> = {
-  visitor: reading,
-  customerA: reading,
-  customerB: reading,
-  administrator: reading,
-};
-const readByAdministrator: Record<Actor, Rights> = {
-  visitor: closed,
-  customerA: { ...closed, select: '' },
-  customerB: { ...closed, select: '' },
-  administrator: reading,
-};
-const updatedByAdministrator: Record<Actor, Rights> = {
-  visitor: closed,
-  customerA: { ...closed, select: '', update: '' },
-  customerB: { ...closed, select: '', update: '' },
-  administrator: { ...reading, update: 'AB' },
-};
-const keptByAdministrator: Record<Actor, Rights> = {
-  visitor: closed,
-  customerA: nothing,
-  customerB: nothing,
-  administrator: everything,
-};
-const readWithOrder: Record<Actor, Rights> = {
-  visitor: closed,
-  customerA: { ...closed, select: 'A' },
-  customerB: { ...closed, select: 'B' },
-  administrator: reading,
-};
-const closedToAll: Record<Actor, Rights> = {
-  visitor: closed,
-  customerA: closed,
-  customerB: closed,
-  administrator: closed,
-};
+/** The rights of a visitor, of each customer, with a row of their own, and of an administrator. */
+const rightsOf = (
+  visitor: Rights,
+  customer: (own: 'A' | 'B') => Rights,
+  administrator: Rights,
+): Record<Actor, Rights> => ({
+  ...{ visitor, customerA: customer('A'), customerB: customer('B'), administrator },
+});
+
+const catalogue = rightsOf(reading, () => ({ ...undeletable, select: 'AB' }), written);
+const readByAll = rightsOf(reading, () => reading, reading);
+const readByAdministrator = rightsOf(closed, () => ({ ...closed, select: '' }), reading);
+const updatedByAdministrator = rightsOf(closed, () => ({ ...closed, select: '', update: '' }), {
+  ...reading,
+  update: 'AB',
+});
+const keptByAdministrator = rightsOf(closed, () => nothing, everything);
+const readWithOrder = rightsOf(closed, (own) => ({ ...closed, select: own }), reading);
+const closedToAll = rightsOf(closed, () => closed, closed);
 
 /** What every role may do with every table. A table that is not here fails the test run. */
 export const rights: Record<string, Record<Actor, Rights>> = {
-  administrators: {
-    visitor: closed,
-    customerA: undeletable,
-    customerB: undeletable,
-    // Row A is the acting administrator, row B another one.
-    administrator: { select: 'AB', insert: 'denied', update: 'A', delete: 'denied' },
-  },
-  profiles: {
-    visitor: closed,
-    customerA: { ...closed, select: 'A', update: 'A' },
-    customerB: { ...closed, select: 'B', update: 'B' },
-    administrator: { ...closed, select: 'AB', update: '' },
-  },
-  customer_notes: {
-    visitor: closed,
-    customerA: { ...undeletable, update: 'denied' },
-    customerB: { ...undeletable, update: 'denied' },
-    administrator: { ...written, update: 'denied' },
-  },
+  // Row A is the acting administrator, row B another one.
+  administrators: rightsOf(closed, () => undeletable, {
+    select: 'AB',
+    insert: 'denied',
+    update: 'A',
+    delete: 'denied',
+  }),
+  profiles: rightsOf(closed, (own) => ({ ...closed, select: own, update: own }), {
+    ...closed,
+    select: 'AB',
+    update: '',
+  }),
+  customer_notes: rightsOf(closed, () => ({ ...undeletable, update: 'denied' }), {
+    ...written,
+    update: 'denied',
+  }),
   categories: catalogue,
   products: catalogue,
-  size_guides: {
-    visitor: reading,
-    customerA: { ...nothing, select: 'AB' },
-    customerB: { ...nothing, select: 'AB' },
-    administrator: everything,
-  },
+  size_guides: rightsOf(reading, () => ({ ...nothing, select: 'AB' }), everything),
   product_prices: readByAll,
   banners: catalogue,
   advertisements: catalogue,
@@ -104,38 +73,20 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   shipping_zones: keptByAdministrator,
   shipping_methods: keptByAdministrator,
   tax_rates: keptByAdministrator,
-  vouchers: {
-    visitor: closed,
-    customerA: undeletable,
-    customerB: undeletable,
-    administrator: written,
-  },
+  vouchers: rightsOf(closed, () => undeletable, written),
   voucher_uses: readByAdministrator,
-  companies: {
-    visitor: closed,
-    customerA: { ...closed, select: 'A', update: '' },
-    customerB: { ...closed, select: 'B', update: '' },
-    administrator: { ...written, insert: 'denied' },
-  },
-  company_members: {
-    visitor: closed,
-    customerA: { ...closed, select: 'A' },
-    customerB: { ...closed, select: 'B' },
-    administrator: { ...closed, select: 'AB' },
-  },
-  company_invitations: {
-    visitor: closed,
-    customerA: { ...closed, select: 'A', delete: 'A' },
-    customerB: { ...closed, select: 'B', delete: 'B' },
-    administrator: { ...closed, select: 'AB', delete: '' },
-  },
+  companies: rightsOf(closed, (own) => ({ ...closed, select: own, update: '' }), {
+    ...written,
+    insert: 'denied',
+  }),
+  company_members: readWithOrder,
+  company_invitations: rightsOf(closed, (own) => ({ ...closed, select: own, delete: own }), {
+    ...closed,
+    select: 'AB',
+    delete: '',
+  }),
   // Read by the members of the company that it is for.
-  price_lists: {
-    visitor: closed,
-    customerA: { ...undeletable, select: 'A' },
-    customerB: { ...undeletable, select: 'B' },
-    administrator: written,
-  },
+  price_lists: rightsOf(closed, (own) => ({ ...undeletable, select: own }), written),
   price_list_items: closedToAll,
   order_quantities: closedToAll,
   quotes: readWithOrder,
@@ -146,12 +97,11 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   shop_settings: updatedByAdministrator,
   reviews: readByAll,
   cart_items: closedToAll,
-  cart_drafts: {
-    visitor: closed,
-    customerA: { ...closed, select: 'A', delete: 'A' },
-    customerB: { ...closed, select: 'B', delete: 'B' },
-    administrator: { ...closed, select: '', delete: '' },
-  },
+  cart_drafts: rightsOf(closed, (own) => ({ ...closed, select: own, delete: own }), {
+    ...closed,
+    select: '',
+    delete: '',
+  }),
   cart_departures: closedToAll,
   trash: closedToAll,
   orders: readWithOrder,
@@ -170,11 +120,11 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   catalogue_changes: closedToAll,
   rate_limits: closedToAll,
   notifications_seen: closedToAll,
-  saved_views: {
-    visitor: closed,
-    customerA: nothing,
-    customerB: nothing,
-    // Row A is the acting administrator's, row B another one's.
-    administrator: { select: 'A', insert: 'allowed', update: 'A', delete: 'A' },
-  },
+  // Row A is the acting administrator's, row B another one's.
+  saved_views: rightsOf(closed, () => nothing, {
+    select: 'A',
+    insert: 'allowed',
+    update: 'A',
+    delete: 'A',
+  }),
 };

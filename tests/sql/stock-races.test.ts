@@ -64,6 +64,7 @@ const refusals = [
   'already_refunded',
   'wrong_amount',
   'too_many_pieces',
+  'variants_lost',
 ];
 /** Raise it for a longer walk: `STOCK_STEPS=100000`. */
 const steps = Number(process.env['STOCK_STEPS'] ?? 2000);

@@ -6,7 +6,7 @@ import { valueOf } from './answers.ts';
 import { errorOf, expectRefusal } from './refusals.ts';
 import { actAsAdministrator, actAsCustomer } from './people.ts';
 import { addProduct } from './goods.ts';
-import { placeOrder } from './orders.ts';
+import { placeOrder, statusOf } from './orders.ts';
 import { addCountedProduct, stockOf } from './counted-goods.ts';
 import { addBuyer, addCompany, addMember, orderOnTerms } from './companies.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomesOf } from './at-once.ts';
@@ -21,13 +21,6 @@ async function papersOf(tx: Tx, order: string) {
   const mails = await tx<{ kind: string }[]>`
     select kind from mail_outbox where order_id = ${order} order by kind`;
   return { papers: [...papers], mails: mails.map((it) => it.kind) };
-}
-
-const statusOf = (tx: Tx, order: string) =>
-  valueOf<string>(tx`select status from orders where id = ${order}`);
-
-async function asOffice(tx: Tx): Promise<void> {
-  await actAsAdministrator(tx);
 }
 
 /** A member with an order on terms of two counted pieces, 40 dollars, with a voucher that takes nothing off. */
@@ -66,7 +59,7 @@ describe('an order on terms', () => {
     expect(open.status).toBe('Pending');
     const next = await orderOnTerms(tx, [{ product, quantity: 1, size: 'M' }], 20);
     expect(next.status).toBe('OnTerms');
-    await asOffice(tx);
+    await actAsAdministrator(tx);
     const tasks = await valueOf<object>(tx`select office.open_tasks()`);
     const before = Number(Object(tasks).toSend);
     expect(
@@ -76,7 +69,6 @@ describe('an order on terms', () => {
       toSend: before - 1,
       overdue: 0,
     });
-    await actAsOwner(tx);
     expect(await stockOf(tx, product)).toMatchObject([{ onHand: 1, held: 1 }]);
   });
 
@@ -109,7 +101,7 @@ describe('an order on terms', () => {
       );
     expect(words).toBe('Your credit left is $40.00. Please order less, or pay by card.');
     const last = await order(tx, 2);
-    await asOffice(tx);
+    await actAsAdministrator(tx);
     await tx`select office.mark_paid(${last.id}, 'Statement 12')`;
     await actAs(tx, user);
     await order(tx, 2);
@@ -192,7 +184,7 @@ describe('the office', () => {
     await rolledBack(async (tx) => {
       const { product, order, company, uses } = await orderTwo(tx);
       await papersOf(tx, order.id);
-      await asOffice(tx);
+      await actAsAdministrator(tx);
       const cancel = () => tx`select office.cancel_orders(array[${order.id}]::uuid[]) as many`;
       await tx`select office.pack_order(${order.id})`;
       expect(await cancel()).toEqual([{ many: 1 }]);
@@ -210,7 +202,7 @@ describe('the office', () => {
     });
     await rolledBack(async (tx) => {
       const { order } = await orderTwo(tx);
-      await asOffice(tx);
+      await actAsAdministrator(tx);
       await tx`select office.send_orders(array[${order.id}]::uuid[])`;
       expect(await valueOf(tx`select office.cancel_orders(array[${order.id}]::uuid[])`)).toBe(0);
       expect(await statusOf(tx, order.id)).toBe('OnTerms');
@@ -223,11 +215,11 @@ describe('the office', () => {
       (await valueOf<string[]>(tx`select ids from office.find_orders(p_overdue => true)`)).includes(
         order.id,
       );
-    await asOffice(tx);
+    await actAsAdministrator(tx);
     expect(await overdue()).toBe(false);
     await actAsOwner(tx);
     await tx`update orders set due_at = now() - interval '1 minute' where id = ${order.id}`;
-    await asOffice(tx);
+    await actAsAdministrator(tx);
     expect(await overdue()).toBe(true);
     expect(await valueOf<object>(tx`select office.open_tasks()`)).toMatchObject({
       overdue: 1,
@@ -236,9 +228,8 @@ describe('the office', () => {
     await actAsOwner(tx);
     expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([0, { held: 0 }]);
     const trash = await valueOf<string>(tx`select id from trash where record_id = ${order.id}`);
-    await asOffice(tx);
+    await actAsAdministrator(tx);
     await tx`select office.restore_trash(array[${trash}]::uuid[])`;
-    await actAsOwner(tx);
     expect([await uses(), ...(await stockOf(tx, product))]).toMatchObject([1, { held: 2 }]);
   });
 });

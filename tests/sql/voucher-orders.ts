@@ -1,5 +1,5 @@
-import type { Db } from './actors.ts';
-import { rowOf, valueOf } from './answers.ts';
+import { asOwner, type Db } from './actors.ts';
+import { only, rowOf, valueOf } from './answers.ts';
 import { placedId, placeOrder, type Order, type PlacedReply } from './orders.ts';
 
 /** A voucher under a code of its own: unless given, for ten percent. */
@@ -35,11 +35,12 @@ export async function checkOutWith(
   return placedId(reply);
 }
 
-/** How often a voucher is used by its counter; the rows of its uses are as many. */
+/** How often a voucher is used by its counter, whoever acts; the rows of its uses are as many. */
 export async function usesOf(db: Db, voucher: string): Promise<number> {
-  const { uses, rows } = await rowOf(db<{ uses: number; rows: number }[]>`
-      select v.uses, (select count(*)::int from voucher_uses u where u.voucher_id = v.id) as rows
-      from vouchers v where v.id = ${voucher}`);
+  const count = () => db<{ uses: number; rows: number }[]>`
+    select v.uses, (select count(*)::int from voucher_uses u where u.voucher_id = v.id) as rows
+    from vouchers v where v.id = ${voucher}`;
+  const { uses, rows } = only(await asOwner(db, count));
   if (uses !== rows) throw new Error(`${uses} uses are counted, and ${rows} are there.`);
   return uses;
 }
