@@ -1,61 +1,17 @@
 import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
 import { expect, test } from 'vitest';
+import { anOrder } from './an-order.ts';
 import { orderHistory } from '../../../src/admin/orders/order-history.ts';
 
-const order: OrderDetails['order'] = {
-  number: 'HM-10000',
-  fulfilment: 'to_send',
-  parcels: [],
-  returns: [],
-  _id: 'o',
-  user: {
-    _id: null,
-    firstname: 'Ann',
-    lastname: 'Lee',
-    email: 'ann@shop.example',
-    phone: '',
-    address: '',
-    postcode: '',
-    state: '',
-    country: '',
-  },
-  products: [],
-  totalPrice: 20,
-  refunded: 0,
-  ...{ discount: 0, voucherCode: '', shipping: 0, shippingMethod: '', shippingTaxRate: 0 },
-  ...{
-    shippingTax: 0,
-    tax: 0,
-    taxIncluded: true,
-    company: null,
-    poNumber: '',
-    dueAt: null,
-    payTo: '',
-    taxFree: false,
-  },
-  currency: 'USD',
-  status: 'Pending',
-  paymentReference: null,
-  createdAt: '2026-11-21T10:00:00Z',
-  paidAt: null,
-  attempts: [],
-  invoice: null,
-};
+const order = anOrder({ status: 'Pending', totalPrice: 20, paidAt: null });
 
 test('an order whose customer was deleted says so, without ids', () => {
   const changes: OrderDetails['changes'] = [
     {
-      _id: '2',
-      at: '2026-11-22T10:00:00Z',
-      role: 'administrator',
-      actor: 'Maud',
-      table: 'orders',
-      action: 'update',
-      record: 'o',
-      label: 'Ann Lee',
+      ...{ _id: '2', at: '2026-11-22T10:00:00Z', role: 'administrator', actor: 'Maud' },
+      ...{ table: 'orders', action: 'update', record: 'o', label: 'Ann Lee', request: null },
       before: { user_id: '00000000-0000-4000-8000-000000000000' },
       after: { user_id: null },
-      request: null,
     },
   ];
   const [last] = orderHistory({ order, events: [], changes, mails: [] });

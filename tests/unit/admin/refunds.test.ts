@@ -11,22 +11,9 @@ import {
   shippingToRefund,
 } from '../../../src/admin/orders/refunds.ts';
 import { $toasts } from '../../../src/stores/toasts.ts';
+import { aLine as line, anOrder, at } from './an-order.ts';
 import { stubBrowser } from '../site/browser-globals.ts';
 
-const at = '2026-11-21T10:00:00Z';
-const line = (id: string, more: Partial<AdminOrder['products'][number]> = {}) => ({
-  ...{ _id: id, product: null, title: 'Coat', unitPrice: 10, quantity: 3, size: null, color: null },
-  ...{
-    discount: 0,
-    taxRate: 0,
-    tax: 0,
-    refunded: 0,
-    notToSend: 0,
-    returnable: 0,
-    sku: '',
-    ...more,
-  },
-});
 const refund = (more: Partial<Refund> = {}): Refund => ({
   ...{ _id: 'r', lines: [], shipping: 0, status: 'processed', amount: 1, currency: 'USD' },
   ...{ note: '', askedAt: at, byCustomer: false, processedAt: null, ...more },
@@ -35,25 +22,11 @@ const payment = (more: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
   ...{ reference: 'p', status: 'paid', amount: 40, currency: 'USD', createdAt: at },
   ...{ transfer: null, paid: null, refunded: 0, refunds: [], ...more },
 });
-const order = (more: Partial<AdminOrder> = {}): AdminOrder => ({
-  ...{ _id: 'o', number: 'HM-1', totalPrice: 40, refunded: 0, currency: 'USD', status: 'Paid' },
-  user: {
-    ...{ _id: null, firstname: '', lastname: '', email: '', phone: '', address: '' },
-    ...{ postcode: '', state: '', country: '' },
-  },
-  ...{ discount: 0, voucherCode: '', shipping: 10, shippingMethod: '', shippingTaxRate: 0 },
-  ...{ shippingTax: 0, tax: 0, taxIncluded: false, taxFree: false, company: null, poNumber: '' },
-  ...{
-    dueAt: null,
-    payTo: '',
-    paymentReference: null,
-    createdAt: at,
-    paidAt: at,
-    fulfilment: 'to_send',
-  },
-  ...{ products: [line('a'), line('b', { unitPrice: 0.1, quantity: 1 })], parcels: [] },
-  ...{ returns: [], attempts: [payment()], invoice: null, ...more },
-});
+const order = (more: Partial<AdminOrder> = {}) =>
+  anOrder({
+    products: [line('a'), line('b', { unitPrice: 0.1, quantity: 1 })],
+    ...{ attempts: [payment()], ...more },
+  });
 
 test.each([
   [40, {}],

@@ -1,39 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#shared/schemas/orders.ts';
+import { aLine, anOrder, at } from './an-order.ts';
 import { chosenIn, picksOf, slipsOf } from '../../../src/admin/print/slips.ts';
 
 type Parcel = Order['parcels'][number];
 
-const at = '2026-01-01T00:00:00.000Z';
-const line = (id: string, quantity: number, size = 'M'): Order['products'][number] => ({
-  ...{ _id: id, product: null, title: 'Coat', unitPrice: 1, quantity, size, color: null, sku: '' },
-  ...{ refunded: 0, notToSend: 0, returnable: 0, discount: 0, taxRate: 0, tax: 0 },
-});
+const line = (_id: string, quantity: number, size = 'M') => aLine(_id, { quantity, size });
 const parcel = (id: string, status: Parcel['status'], quantity: number): Parcel => ({
   ...{ _id: id, status, carrier: '', trackingNumber: '', trackingUrl: '' },
   ...{ createdAt: at, sentAt: null, deliveredAt: null, lines: [{ line: 'a', quantity }] },
 });
-const order = (more: Partial<Order> = {}): Order => ({
-  ...{ _id: 'o', number: 'HM-1', totalPrice: 1, refunded: 0, currency: 'USD', status: 'Paid' },
-  user: {
-    ...{ _id: null, firstname: 'Ada', lastname: '', email: '', phone: '', address: '' },
-    ...{ postcode: '', state: '', country: '' },
-  },
-  ...{ discount: 0, voucherCode: '', shipping: 0, shippingMethod: '', shippingTaxRate: 0 },
-  ...{
-    shippingTax: 0,
-    tax: 0,
-    taxIncluded: true,
-    company: null,
-    poNumber: '',
-    dueAt: null,
-    payTo: '',
-    taxFree: false,
-  },
-  ...{ paymentReference: null, createdAt: at, paidAt: at, fulfilment: 'to_send' },
-  ...{ products: [line('a', 3), line('b', 1, 'L')], parcels: [], returns: [] },
-  ...more,
-});
+const order = (more: Partial<Order> = {}) =>
+  anOrder({ products: [line('a', 3), line('b', 1, 'L')], ...more });
 /** Parcel: pieces by line. */
 const said = (some: Order, id?: string) =>
   slipsOf(some, id).map(

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
+import type { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
 import { apiKey } from '../../../src/server/cache/keys.ts';
 import { CacheStore } from '../../../src/server/cache/store.ts';
 import { startFeedDatabase, type FeedDatabase } from './feed-database.ts';
-import { startSite, startUpstream, type Running } from './site-server.ts';
+import { startFeed, startSite, startUpstream, type Running } from './site-server.ts';
 
 const product = '11111111-2222-4333-8444-555555555555';
 
@@ -32,14 +32,7 @@ beforeEach(async () => {
   });
   database = await startFeedDatabase();
   store = new CacheStore();
-  feed = new ChangeFeed({
-    supabaseUrl: database.url,
-    anonKey: 'anon-key',
-    onChange: (tags) => store.purge(tags),
-    intervalMs: 3_600_000,
-  });
-  feed.start();
-  await expect.poll(() => feed.ready).toBe(true);
+  feed = await startFeed(database.url, store);
   site = await startSite(api.url, undefined, { feed, store });
 });
 

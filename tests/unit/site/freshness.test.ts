@@ -6,7 +6,7 @@ import { CacheStore } from '../../../src/server/cache/store.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
 import { holdTimersOf } from '../../support/held-timers.ts';
 import { clock, startFeedDatabase, type FeedDatabase } from './feed-database.ts';
-import { startSite, type Running } from './site-server.ts';
+import { startFeed, startSite, type Running } from './site-server.ts';
 
 /** Milliseconds: so seldom that within a test nobody looks by itself. */
 const never = 3_600_000;
@@ -18,13 +18,7 @@ let running: { readonly site: Running; readonly feed: ChangeFeed }[];
 
 async function startInstance(intervalMs: number): Promise<string> {
   const store = new CacheStore();
-  const feed = new ChangeFeed({
-    supabaseUrl: database.url,
-    anonKey: 'anon-key',
-    onChange: (tags) => store.purge(tags),
-    intervalMs,
-  });
-  feed.start();
+  const feed = await startFeed(database.url, store, intervalMs);
   const render: Render = async (request, { tags }) => {
     const missing = new URL(request.url).pathname.startsWith('/nowhere');
     tags.add('products');
@@ -33,7 +27,6 @@ async function startInstance(intervalMs: number): Promise<string> {
   };
   const site = await startSite(database.url, render, { feed, store });
   running.push({ site, feed });
-  await expect.poll(() => feed.ready).toBe(true);
   return site.url;
 }
 

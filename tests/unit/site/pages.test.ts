@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
+import type { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
 import { pageKey } from '../../../src/server/cache/keys.ts';
 import { CacheStore } from '../../../src/server/cache/store.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
-import { startSite, startUpstream, type Running } from './site-server.ts';
+import { startFeed, startSite, startUpstream, type Running } from './site-server.ts';
 
 /** Something to compress, more or less well, that nobody sees. */
 const words = Array.from({ length: 64 }, (_, i) => i.toString(3).padStart(4 + (i % 5), '0'));
@@ -32,13 +32,7 @@ beforeEach(async () => {
     response.end(JSON.stringify({ cursor: String(looks), changes, from, until }));
   });
   const store = new CacheStore();
-  feed = new ChangeFeed({
-    supabaseUrl: database.url,
-    anonKey: 'anon-key',
-    onChange: (tags) => store.purge(tags),
-    intervalMs: 5,
-  });
-  feed.start();
+  feed = await startFeed(database.url, store, 5);
   const render: Render = async ({ url, headers }, { tags }) => {
     const { host, pathname, search } = new URL(url);
     renderings.push({ url: pathname + search, host, cookie: headers.get('cookie') ?? undefined });
@@ -49,7 +43,6 @@ beforeEach(async () => {
     });
   };
   site = await startSite(database.url, render, { feed, store });
-  await expect.poll(() => feed.ready).toBe(true);
 });
 
 afterEach(async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
 import { listen, startServer, type Running } from '../../support/listen.ts';
 import { readProxies } from '../../../src/server/http.ts';
 import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
@@ -87,4 +88,13 @@ export async function startSite(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The feed of this database, which purges the store; looks by itself as often as told, or hardly ever. */
+export async function startFeed(supabaseUrl: string, store: CacheStore, intervalMs = 3_600_000) {
+  const onChange = (tags: ReadonlySet<string>) => store.purge(tags);
+  const feed = new ChangeFeed({ supabaseUrl, anonKey: 'anon-key', onChange, intervalMs });
+  feed.start();
+  await expect.poll(() => feed.ready).toBe(true);
+  return feed;
 }
