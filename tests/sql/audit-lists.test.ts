@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { actAs, actAsOwner, rolledBack, sql, test, type Tx } from './actors.ts';
-import { rowOf, valueOf } from './answers.ts';
+import { valueOf } from './answers.ts';
 import { blocksRead } from './reads.ts';
 import { actAsAdministrator, addAdministrator } from './people.ts';
 import { addCategory, addProduct } from './goods.ts';
@@ -157,9 +157,9 @@ test('the audit trail distinguishes a restored product from a new one', async ({
     String(it['id']),
   );
   await tx`select office.restore_trash(${undo}::uuid[])`;
-  const { entries } = (await rowOf(
-    tx`select office.list_audit(p_query => ${id}) -> 'entries' as entries`,
-  )) as { entries: { action: string; restored: boolean }[] };
+  const entries = await valueOf<{ action: string; restored: boolean }[]>(
+    tx`select office.list_audit(p_query => ${id}) -> 'entries'`,
+  );
   expect(entries.map((it) => [it.action, it.restored])).toEqual([
     ['insert', true],
     ['delete', false],

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { actAs, test as base, connect, sql, type Tx } from './actors.ts';
-import { only, valueOf } from './answers.ts';
+import { valueOf } from './answers.ts';
 import { addCustomer } from './people.ts';
 import { addCategory, addProduct, addReview } from './goods.ts';
 
@@ -152,8 +152,7 @@ interface Feed {
 }
 
 async function feed(db: Tx, cursor: string | null): Promise<Feed> {
-  const rows = await db<{ feed: Feed }[]>`select catalogue_changes_since(${cursor}) as feed`;
-  return only(rows).feed;
+  return valueOf<Feed>(db`select catalogue_changes_since(${cursor})`);
 }
 
 describe('a reader of the feed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
-import { rowOf, valueOf } from './answers.ts';
+import { rowOf, valueOf, valuesOf } from './answers.ts';
 import { expectRefusal, raised, refusalOf } from './refusals.ts';
 import { actAsAdministrator, actAsCustomer, addAdministrator, addCustomer } from './people.ts';
 import { addProduct } from './goods.ts';
@@ -28,11 +28,8 @@ async function answer(tx: Tx, company: string, status: string): Promise<void> {
 }
 
 const mailsOf = (tx: Tx, person: string) =>
-  tx<{ kind: string }[]>`
-    select kind from mail_outbox
-    where recipient = ${`${person}@test.example`} and kind::text like 'company%' order by kind`.then(
-    (it) => it.map(({ kind }) => kind),
-  );
+  valuesOf<string>(tx`select kind from mail_outbox
+    where recipient = ${`${person}@test.example`} and kind::text like 'company%' order by kind`);
 
 /** An approved company with a manager and a buyer. */
 async function company(tx: Tx) {

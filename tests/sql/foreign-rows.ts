@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Db } from './actors.ts';
-import { valueOf } from './answers.ts';
+import { valueOf, valuesOf } from './answers.ts';
 import { keyOf, rowsOf } from './row-trials.ts';
 import type { People } from './trial.ts';
 
@@ -10,13 +10,12 @@ const ownTables = ['cart_drafts', 'cart_items'];
 
 /** Every table that refers to companies or price lists, by itself or through another one. */
 async function companyTables(db: Db): Promise<string[]> {
-  const found = await db<{ name: string }[]>`
+  return valuesOf<string>(db`
     with recursive tied (id) as (
       select unnest('{public.companies,public.price_lists}'::regclass[])::oid
       union select c.conrelid from pg_constraint c join tied on tied.id = c.confrelid where c.contype = 'f')
     select c.relname as name from tied join pg_class c on c.oid = tied.id
-    order by c.relname <> 'companies', c.relname`;
-  return found.map(({ name }) => name);
+    order by c.relname <> 'companies', c.relname`);
 }
 
 /** A row of the company of customer B, which customer A has no business with. */

@@ -38,9 +38,8 @@ test('an order queues one mail in its transaction, and none while unchanged', as
   const { id: order } = await placeOrder(tx, [{ product, quantity: 1 }], '20.00');
   await actAsOwner(tx);
   const mails = async () => {
-    const found = await tx<{ kind: string }[]>`
-        select kind from mail_outbox where order_id = ${order} order by kind`;
-    return found.map(({ kind }) => kind);
+    return valuesOf<string>(tx`
+        select kind from mail_outbox where order_id = ${order} order by kind`);
   };
   expect(await mails()).toEqual(['order_placed']);
   await tx`update orders set phone = '1' where id = ${order}`;

@@ -98,9 +98,8 @@ describe('a payment', () => {
     expect(await settle(tx, reference, 2000, { key: 'callback' })).toBe('already_paid');
     expect(await orderOf(tx, sale)).toEqual(paid);
     expect(await attemptStatus(tx, reference)).toBe('paid');
-    const events =
-      await tx`select id from payment_events where reference = ${reference} order by id`;
-    expect(events.map((row) => row['id'])).toEqual(['callback', `charge.success:${reference}`]);
+    const events = tx`select id from payment_events where reference = ${reference} order by id`;
+    expect(await valuesOf(events)).toEqual(['callback', `charge.success:${reference}`]);
   });
 
   test.for<[string, number, string]>([
@@ -163,9 +162,8 @@ describe('a payment', () => {
 
 describe('quiet orders', () => {
   const quietOf = async (tx: Tx, { order }: Sale) => {
-    const rows = await tx<{ reference: string }[]>`
-      select reference from unconfirmed_payments('10 minutes') where order_id = ${order}`;
-    return rows.map((row) => row.reference);
+    return valuesOf<string>(tx`
+      select reference from unconfirmed_payments('10 minutes') where order_id = ${order}`);
   };
   const began = (tx: Tx, reference: string, ago: string) =>
     tx`update payment_attempts set created_at = now() - ${ago}::interval
@@ -174,9 +172,8 @@ describe('quiet orders', () => {
   test('are asked about the less often the longer nothing was heard', async ({ tx, sale }) => {
     const reference = await startPayment(tx, sale.order);
     await began(tx, reference, '1 day');
-    const taken = await tx<{ reference: string }[]>`
-        select reference from claim_unconfirmed_payments('10 minutes', 200)`;
-    expect(taken.map((row) => row.reference)).toContain(reference);
+    const taken = tx`select reference from claim_unconfirmed_payments('10 minutes', 200)`;
+    expect(await valuesOf(taken)).toContain(reference);
     expect(
       await tx`select from audit_log where record_id = ${reference} and after ? 'asked_at'`,
     ).toHaveLength(0);
@@ -211,8 +208,7 @@ describe('quiet orders', () => {
     const reference = await startPayment(tx, sale.order);
     const quiet = () => quietOf(tx, sale);
     expect(await quiet()).toEqual([]);
-    await tx`update payment_attempts set created_at = now() - interval '11 minutes'
-        where reference = ${reference}`;
+    await began(tx, reference, '11 minutes');
     expect(await quiet()).toEqual([reference]);
     await settle(tx, reference, 2000);
     expect(await quiet()).toEqual([]);

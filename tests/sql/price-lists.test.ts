@@ -135,10 +135,8 @@ describe('the trash', () => {
         tx`select office.read_list_prices(${of.product}, ${of.list})`,
       );
       expect(it).toMatchObject({ general: { minimum: 2, multiple: 2 } });
-      const { price_list_id } = await rowOf(
-        tx`select price_list_id from companies where id = ${company}`,
-      );
-      expect(price_list_id).toBe(of.list);
+      const list = tx`select price_list_id from companies where id = ${company}`;
+      expect(await valueOf(list)).toBe(of.list);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { actAs, rolledBack, test, type Tx } from './actors.ts';
-import { valueOf } from './answers.ts';
+import { valueOf, valuesOf } from './answers.ts';
 import { addCategory, addProduct } from './goods.ts';
 
 async function titles(tx: Tx, name: string, args: readonly (string | number)[]): Promise<string[]> {
@@ -36,9 +36,8 @@ describe('random products', () => {
 });
 
 async function related(tx: Tx, product: string, limit: number): Promise<string[]> {
-  const rows = await tx<{ title: string }[]>`
-    select e ->> 'title' as title from json_array_elements(list_related_products(${product}, ${limit})) e`;
-  return rows.map(({ title }) => title);
+  return valuesOf<string>(tx`
+    select e ->> 'title' as title from json_array_elements(list_related_products(${product}, ${limit})) e`);
 }
 
 describe('related products', () => {

@@ -34,15 +34,14 @@ const request = (tx: Tx, order: string, lines: object[]) =>
   valueOf<string>(tx`select request_return(${order}, ${json(lines)}::text::jsonb, 'Too small')`);
 const change = (tx: Tx, id: string, status: string, lines: object[] | null = null) =>
   tx`select office.change_return(${id}, ${status}, 'A word', ${lines && json(lines)}::text::jsonb)`;
-const left = async (tx: Tx, order: string) =>
-  (await rowOf(tx`select returnable_of(${order}) as it`)).it as Record<string, number>;
-const statusOf = async (tx: Tx, id: string) =>
-  (await rowOf(tx`select status from returns where id = ${id}`)).status as string;
+const left = (tx: Tx, order: string) =>
+  valueOf<Record<string, number>>(tx`select returnable_of(${order})`);
+const statusOf = (tx: Tx, id: string) =>
+  valueOf<string>(tx`select status from returns where id = ${id}`);
 const mailsOf = async (tx: Tx, order: string) => {
   await actAsOwner(tx);
-  const found = await tx`select kind from mail_outbox where order_id = ${order} and data ? 'return'
-    order by kind`;
-  return found.map((it) => it.kind as string);
+  return valuesOf<string>(tx`select kind from mail_outbox
+    where order_id = ${order} and data ? 'return' order by kind`);
 };
 
 test('sent pieces are returned, approved, received, refunded and sold again', async ({ tx }) => {

@@ -19,10 +19,9 @@ async function openShop(tx: Tx): Promise<void> {
 }
 
 async function find(tx: Tx, text: string, limit = 200): Promise<string[]> {
-  const rows = await tx<{ title: string }[]>`
+  return valuesOf<string>(tx`
     select e ->> 'title' as title
-    from json_array_elements(find_products(${text}, p_limit => ${limit}) -> 'rows') e`;
-  return rows.map(({ title }) => title);
+    from json_array_elements(find_products(${text}, p_limit => ${limit}) -> 'rows') e`);
 }
 
 const overshirt = 'Quorvine Overshirt';

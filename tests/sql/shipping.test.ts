@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { actAs, actAsOwner, sql, test, type Tx } from './actors.ts';
-import { only, valueOf } from './answers.ts';
+import { valueOf } from './answers.ts';
 import { errorOf, expectRefusal } from './refusals.ts';
 import { actAsCustomer, addCustomer } from './people.ts';
 import { add, addProduct } from './goods.ts';
@@ -36,9 +36,7 @@ async function addWeighed(tx: Tx, price: string, weight: number): Promise<string
 
 /** Of the cart, as the customer; null while it is empty. */
 async function priceOfCart(tx: Tx, method: string | null = null, voucher: string | null = null) {
-  const row = await tx<{ price: Record<string, unknown> }[]>`
-    select price_cart(${method}, ${voucher}) as price`;
-  return only(row).price;
+  return valueOf<Record<string, unknown>>(tx`select price_cart(${method}, ${voucher})`);
 }
 
 describe('methods', () => {

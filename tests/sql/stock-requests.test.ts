@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
+import { valueOf, valuesOf } from './answers.ts';
 import { expectRefusal } from './refusals.ts';
 import { actAsCustomer, addCustomer } from './people.ts';
 import { addProduct } from './goods.ts';
 import { placeOrder } from './orders.ts';
-import { addCountedProduct } from './counted-goods.ts';
+import { addCountedProduct, receive } from './counted-goods.ts';
 
 const ask =
   (product: string, email: string, size: string | null = null) =>
@@ -19,13 +20,7 @@ const claim = async (tx: Tx, most = 100) => {
       returning recipient as email, data ->> 'product' as title, data ->> 'size' as size`),
   ];
 };
-const receive = (tx: Tx, variant: string, quantity = 1) =>
-  tx`insert into stock_movements (variant_id, quantity, reason)
-    values (${variant}, ${quantity}, 'received')`;
-const waiting = (tx: Tx) =>
-  tx<{ email: string }[]>`select email from stock_requests order by email`.then((all) =>
-    all.map((it) => it.email),
-  );
+const waiting = (tx: Tx) => valuesOf<string>(tx`select email from stock_requests order by email`);
 
 test('a request is kept once, and only for what is sold out', async ({ tx }) => {
   const { product } = await addCountedProduct(tx, { M: 0, L: 1 });
@@ -63,7 +58,7 @@ test('requests are claimed when the variant is back, oldest first and once', asy
         where email = ${email}`;
   }
   expect(await claim(tx)).toEqual([]);
-  await receive(tx, variant('M'));
+  await receive(tx, variant('M'), 1);
   const mail = { title: 'Test coat', size: 'M' };
   expect(await claim(tx, 1)).toMatchObject([{ ...mail, email: 'first@test.example' }]);
   expect(await claim(tx)).toMatchObject([{ ...mail, email: 'second@test.example' }]);
@@ -78,7 +73,7 @@ test('pieces that are held are not back, nor is a draft or an old size', async (
   await actAsOwner(tx);
   await ask(product, 'a@test.example', 'M')(tx);
   expect(await claim(tx)).toEqual([]);
-  await receive(tx, variant('M'));
+  await receive(tx, variant('M'), 1);
   await tx`update products set status = 'draft' where id = ${product}`;
   expect(await claim(tx)).toEqual([]);
   await tx`update products set status = 'published', sizes = '{L}' where id = ${product}`;
@@ -110,7 +105,6 @@ test('customers read the requests of their address; they go with the account', a
   expect(own).toEqual([{ title: 'Test coat', size: 'M', color: null }]);
   await actAsOwner(tx);
   await tx`select delete_account(${ida})`;
-  const [{ email } = { email: '' }] = await tx<{ email: string }[]>`
-      select email from profiles where id = ${other}`;
+  const email = await valueOf<string>(tx`select email from profiles where id = ${other}`);
   expect(await waiting(tx)).toEqual([email.toLowerCase()]);
 });

@@ -155,18 +155,11 @@ describe('a bill', () => {
     expect(await settle(tx, reference, Math.round(Number(bill.total) * 100))).toBe('paid');
     await tx`set constraints all immediate`;
     await actAs(tx, customer);
-    const { rates, ...invoice } = await rowOf(
-      tx`select kind, gross, rates from invoices where order_id = ${id}`,
-    );
+    const { rates, ...invoice } = await rowOf(tx<{ rates: Record<string, number>[] }[]>`
+      select kind, gross, rates from invoices where order_id = ${id}`);
     expect(invoice).toEqual({ kind: 'invoice', gross: bill.total });
-    expect(
-      (rates as Record<string, number>[]).map((it) => [
-        it['rate'],
-        it['net'],
-        it['tax'],
-        it['gross'],
-      ]),
-    ).toEqual(bill.sums);
+    const sums = rates.map((it) => ['rate', 'net', 'tax', 'gross'].map((name) => it[name]));
+    expect(sums).toEqual(bill.sums);
   });
 
   test('follows its lines while it is Pending, and not after that', async ({ tx }) => {
@@ -196,7 +189,8 @@ test('administrators read all invoices, customers their own; none changes', asyn
   const bill = bills['of Switzerland, 8.1 % and 2.6 % in the prices'];
   if (!bill) throw new Error('no bill');
   const { id, customer } = await order(tx, bill);
-  const other = await addCustomer(await owned(tx));
+  await actAsOwner(tx);
+  const other = await addCustomer(tx);
   const administrator = await addAdministrator(tx);
   await tx`update orders set status = 'Paid' where id = ${id}`;
   await tx`set constraints all immediate`;
@@ -213,8 +207,3 @@ test('administrators read all invoices, customers their own; none changes', asyn
   await tx`update orders set status = 'Paid' where id = ${id}`;
   expect(await tx`select from invoices where order_id = ${id}`).toHaveLength(1);
 });
-
-async function owned(tx: Tx): Promise<Tx> {
-  await actAsOwner(tx);
-  return tx;
-}
