@@ -1,4 +1,5 @@
 import { Check, Field, Select, TextArea } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 
 const long =
   'A text that is much longer than the field, as people paste it from elsewhere, with_a_word_that_cannot_be_broken';
@@ -16,6 +17,7 @@ export function Fields() {
         <Field label="Long" autoComplete="off" defaultValue={long} error={long} />
         <Field label="Number" type="number" autoComplete="off" defaultValue={12.5} step="0.01" />
         <Field label="Date" type="date" autoComplete="off" />
+        <PasswordField label="Password" autoComplete="new-password" defaultValue="linen" />
         <Select label="Choice" defaultValue="">
           <option value="">Choose…</option>
           <option value="m">M</option>

@@ -47,7 +47,8 @@ interface WithLabelProps extends Labelled {
   }) => ReactNode;
 }
 
-function WithLabel({ label, error, hint, className, children }: WithLabelProps) {
+/** A label and the error or hint of what `children` renders. */
+export function WithLabel({ label, error, hint, className, children }: WithLabelProps) {
   const id = useId();
   const said = error ?? hint;
   return (

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { LoginInput } from '#shared/schemas/auth.ts';
 import { Check, Field } from './Field.tsx';
 import { Notice } from './Notice.tsx';
+import { PasswordField } from './PasswordField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useForm } from './use-form.ts';
 import style from './LoginForm.module.css';
@@ -29,10 +30,9 @@ export function LoginForm({ onLogin, children }: LoginFormProps) {
   return (
     <form className="form" method="post" {...formProps}>
       <Field label="Email" {...field('email')} type="email" autoComplete="username" required />
-      <Field
+      <PasswordField
         label="Password"
         {...field('password')}
-        type="password"
         autoComplete="current-password"
         required
       />

@@ -4,7 +4,7 @@ import type { Failure } from '../../api/client.ts';
 import { changePassword } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
-import { Field } from '../../ui/Field.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -20,17 +20,15 @@ export function PasswordForm() {
   });
   return (
     <form className="form form--narrow" method="post" {...formProps}>
-      <Field
+      <PasswordField
         label="Current password"
         {...field('currentPassword')}
-        type="password"
         autoComplete="current-password"
         required
       />
-      <Field
+      <PasswordField
         label="New password"
         {...field('newPassword')}
-        type="password"
         autoComplete="new-password"
         required
       />

@@ -7,7 +7,7 @@ import { forgetCart } from '../../stores/cart.ts';
 import { setCompanyName } from '../../stores/company-name.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
@@ -39,10 +39,9 @@ export function DeleteAccountForm() {
 
   return (
     <form className="form" method="post" {...formProps}>
-      <Field
+      <PasswordField
         label="Current password"
         {...field('password')}
-        type="password"
         autoComplete="current-password"
         required
       />

@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { resetPassword } from '../../api/auth.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
-import { Field } from '../../ui/Field.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -29,10 +29,9 @@ export function ResetPassword() {
   });
   return (
     <form className="form" method="post" {...formProps}>
-      <Field
+      <PasswordField
         label="New password"
         {...field('newPassword')}
-        type="password"
         autoComplete="new-password"
         required
         hint="At least 6 characters"

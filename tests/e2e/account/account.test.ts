@@ -23,8 +23,19 @@ phoneFirst('Signing in on a $name', ({ width }) => {
     await shop.arriveAt('/login');
     await shop.enterCredentials({ ...customer, password: 'not-the-password' });
     await shop.seesAndClosesToast(messages.auth.userLoginFailed);
+    // The button shows the password, keeps the caret, and hides it again when the form is sent.
+    const password = shop.main.getByLabel('Password', { exact: true });
+    const show = shop.main.getByRole('button', { name: 'Show password' });
+    await password.fill(`${customer.password}x`);
+    await page.keyboard.press('ArrowLeft');
+    await show.click();
+    await page.keyboard.press('Delete');
+    expect(await password.getAttribute('type')).toBe('text');
+    expect(await password.inputValue()).toBe(customer.password);
+    expect(await show.getAttribute('aria-pressed')).toBe('true');
     const letIn = await shop.hold('**/auth/user-login');
-    await shop.enterCredentials(customer);
+    await page.keyboard.press('Enter');
+    await eventually(() => password.getAttribute('type')).toBe('password');
     const busy = shop.main.getByRole('button', { name: 'Logging in…' });
     await busy.waitFor();
     expect(await busy.getAttribute('aria-busy')).toBe('true');
