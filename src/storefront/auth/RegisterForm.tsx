@@ -8,22 +8,24 @@ import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { CountryField } from '../../address/CountryField.tsx';
 import { Check, Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import style from './RegisterForm.module.css';
 
 const person = [
   { name: 'firstname', label: 'First name', autoComplete: 'given-name', required: true },
   { name: 'lastname', label: 'Last name', autoComplete: 'family-name', required: true },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', required: true },
-  { name: 'phone', label: 'Phone number', type: 'tel', inputMode: 'numeric', autoComplete: 'tel' },
 ] as const;
+const phone = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel' } as const;
 const address = [
   { name: 'country', label: 'Country', autoComplete: 'country-name' },
   { name: 'state', label: 'State', autoComplete: 'address-level1' },
   { name: 'address', label: 'Address', autoComplete: 'address-line1' },
   { name: 'postcode', label: 'Postcode', autoComplete: 'postal-code' },
 ] as const;
-const newPassword = { type: 'password', autoComplete: 'new-password', required: true } as const;
+const newPassword = { autoComplete: 'new-password', required: true } as const;
 
 type Registration = RegisterInput & { confirmPassword?: string };
 
@@ -56,17 +58,24 @@ export function RegisterForm() {
       {person.map(({ name, ...rest }) => (
         <Field key={name} {...rest} {...field(name)} />
       ))}
-      <Field
+      <Field label="Phone number (optional)" {...phone} {...field('phone')} />
+      <PasswordField
         label="Password"
         {...newPassword}
         {...field('password')}
         hint="At least 6 characters"
       />
-      <Field label="Confirm password" {...newPassword} {...field('confirmPassword')} />
-      {address.map(({ name, ...rest }) => {
-        const Input = name === 'country' ? CountryField : Field;
-        return <Input key={name} {...rest} {...field(name)} />;
-      })}
+      <PasswordField label="Confirm password" {...newPassword} {...field('confirmPassword')} />
+      <fieldset className={`form__wide ${style.address}`}>
+        <legend>Delivery address (optional)</legend>
+        <p className="field__hint">You can also enter it at checkout.</p>
+        <div className="form form--pairs">
+          {address.map(({ name, ...rest }) => {
+            const Input = name === 'country' ? CountryField : Field;
+            return <Input key={name} {...rest} {...field(name)} />;
+          })}
+        </div>
+      </fieldset>
       <div className="form__wide">
         <Check
           name="terms"
