@@ -21,16 +21,19 @@ export function writeToken(role: Role, token: string): void {
 /** Tokens are refreshed this long before they expire, so that none expires in transit. */
 const margin = 60_000;
 
-/** Whether a token expires within a minute or has expired; false if it is invalid. */
-export function runsOut(token: string): boolean {
+/** The claims of a token, not verified; none if it is invalid. */
+export function claimsOf(token: string): Readonly<Record<string, unknown>> {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
-    const { exp } = JSON.parse(atob(payload)) as { readonly exp?: unknown };
-    return Number(exp) * 1000 < Date.now() + margin;
+    return (JSON.parse(atob(payload)) as Record<string, unknown> | null) ?? {};
   } catch {
-    return false;
+    return {};
   }
 }
+
+/** Whether a token expires within a minute or has expired; false if it is invalid. */
+export const runsOut = (token: string): boolean =>
+  Number(claimsOf(token)['exp']) * 1000 < Date.now() + margin;
 
 /** Whether someone is signed in as far as this browser knows: by a token here, or a session cookie. */
 export function maySignIn(role: Role): boolean {

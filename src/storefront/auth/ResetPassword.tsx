@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { resetPassword } from '../../api/auth.ts';
+import { claimsOf } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
+import { keepLoginEmail } from '../../stores/login-email.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -18,6 +20,7 @@ export function ResetPassword() {
       token.current ||= new URLSearchParams(location.hash.slice(1)).get('access_token') ?? '';
       const reply = await resetPassword(token.current, newPassword);
       if (reply.ok) {
+        keepLoginEmail(String(claimsOf(token.current)['email'] ?? ''));
         moveWithToast(routes.userLogin(), 'success', messages.password.updated);
         return reply;
       }

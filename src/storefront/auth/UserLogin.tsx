@@ -1,18 +1,21 @@
+import type { ReactNode } from 'react';
 import { messages } from '#shared/messages.ts';
 import { routes, safeNext } from '../../routes.ts';
+import { keepLoginEmail } from '../../stores/login-email.ts';
 import { addPendingProduct } from '../../stores/cart.ts';
 import { loginUser } from '../../stores/user-session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { LoginForm, type Credentials } from '../../ui/LoginForm.tsx';
 
 /** The shopper's login, which redirects to the requested page and adds a pending item to the cart. */
-export function UserLogin() {
+export function UserLogin({ children }: { children?: ReactNode }) {
   const login = async (credentials: Credentials): Promise<string | undefined> => {
     const problem = await loginUser(credentials);
     if (problem) {
       toastError(messages.auth.userLoginFailed);
       return problem.badCredentials ? undefined : problem.message;
     }
+    keepLoginEmail('');
     const missing = await addPendingProduct();
     const next = safeNext(new URLSearchParams(location.search).get('next'), routes.index());
     if (missing) moveWithToast(next, 'error', missing);
@@ -20,11 +23,5 @@ export function UserLogin() {
     return undefined;
   };
 
-  return (
-    <LoginForm onLogin={login}>
-      <a className="lone-link" href={routes.forgotPassword()}>
-        Forgot your password?
-      </a>
-    </LoginForm>
-  );
+  return <LoginForm onLogin={login}>{children}</LoginForm>;
 }

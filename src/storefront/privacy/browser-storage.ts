@@ -46,6 +46,12 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'Until the order is paid or the tab closes',
   },
   {
+    names: ['hemline:login-email'],
+    kind: 'Session storage',
+    purpose: 'The email address that you entered to sign in, register or reset your password.',
+    lasts: 'Until you sign in or the tab closes',
+  },
+  {
     names: [
       'hemline:pending-product',
       'hemline:review',

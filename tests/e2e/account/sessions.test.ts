@@ -131,10 +131,13 @@ test('“Forgot your password?” leads by a mail to a new password', async ({ v
   const shop = new Shop(page);
   const { main } = shop;
   const customer = await registeredCustomer();
-  await shop.open('/login');
+  const email = main.getByLabel('Email');
+  await shop.open('/login?next=/cart');
+  await email.fill(customer.email);
   await main.getByRole('link', { name: 'Forgot your password?' }).click();
   await shop.arriveAt('/forgot-password');
-  await main.getByLabel('Email').fill(customer.email);
+  expect(page.url()).toMatch(/\?next=%2Fcart$/);
+  expect(await email.inputValue()).toBe(customer.email);
   await main.getByRole('button', { name: 'Send me a link' }).click();
   await waitForFocus(main.getByText(messages.password.linkSent(customer.email)));
 
@@ -148,6 +151,8 @@ test('“Forgot your password?” leads by a mail to a new password', async ({ v
   const save = main.getByRole('button', { name: 'Save' });
   await Promise.all([shop.seesToast(messages.password.updated), save.click()]);
   await shop.arriveAt('/login');
+  expect(await email.inputValue()).toBe(customer.email);
+  await waitForFocus(main.getByLabel('Password', { exact: true }));
   await shop.signIn({ ...customer, password });
 
   await shop.open('/reset-password');

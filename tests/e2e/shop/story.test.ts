@@ -7,7 +7,7 @@ import { test } from '../../support/browser.ts';
 import { garmentInStock, newCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailedText } from '../../support/mailbox.ts';
-import { eventually, Shop } from '../../support/shop.ts';
+import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
 import { openOffice } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
@@ -35,7 +35,11 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
       shop.fillRegistration({ ...customer, confirmation: customer.password }),
     ]);
     await shop.arriveAt('/login');
-    await shop.enterCredentials(customer);
+    const password = shop.main.getByLabel('Password', { exact: true });
+    await waitForFocus(password);
+    expect(await shop.main.getByLabel('Email').inputValue()).toBe(customer.email);
+    await password.fill(customer.password);
+    await page.keyboard.press('Enter');
     await shop.seesToast(messages.auth.userLoginDone);
     await shop.arriveAt('/');
 
