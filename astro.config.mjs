@@ -7,6 +7,7 @@ import { firstPictureScript } from './src/browser/first-picture-script.ts';
 import { guardScript } from './src/browser/guard-script.ts';
 import {
   companyScript,
+  pendingScript,
   removeOtherScript,
   signedInScript,
 } from './src/browser/signed-in-scripts.ts';
@@ -24,7 +25,7 @@ const chunks = {
     },
     {
       name: 'frame',
-      test: /node_modules[\\/]nanostores[\\/](atom|clean-stores)[\\/]|src[\\/](routes|api[\\/](client|tokens)|stores[\\/]toasts|browser[\\/]toaster)\.ts|_shared[\\/]first-messages\.ts/,
+      test: /node_modules[\\/]nanostores[\\/](atom|clean-stores)[\\/]|src[\\/](routes|api[\\/](client|tokens)|stores[\\/](toasts|pending-key)|browser[\\/]toaster)\.ts|_shared[\\/]first-messages\.ts/,
     },
     {
       name: 'query',
@@ -120,7 +121,7 @@ export default defineConfig({
       scriptDirective: {
         hashes: [
           ...[guardScript('user'), guardScript('admin')],
-          ...[firstPictureScript, companyScript, signedInScript, removeOtherScript],
+          ...[firstPictureScript, companyScript, signedInScript, removeOtherScript, pendingScript],
         ].map(sha256),
       },
       // Colour swatches carry the colour of the garment in a style attribute.

@@ -1,10 +1,8 @@
 import { addToCart } from '../stores/cart.ts';
 
-/** Loaded after something was added. If that fails, the toast has already confirmed it. */
-async function showPanel(button: HTMLElement): Promise<void> {
-  const panel = await import('./added-panel.ts').catch(() => undefined);
-  panel?.showAdded(button);
-}
+/** Loaded after something was added, by a button or the login. If that fails, the toast has already confirmed it. */
+export const showPanel = (button?: HTMLElement): Promise<void> =>
+  import('./added-panel.ts').then((it) => it.showAdded(button)).catch(() => undefined);
 
 /**
  * All add-to-cart buttons, on cards and product pages: `data-add-to-cart` is the product's id, `data-price` its

@@ -2,7 +2,8 @@ import { formatPrice } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../routes.ts';
 import { changeChoice } from '../stores/cart-changes.ts';
-import { $addedLine, $cartItems } from '../stores/cart.ts';
+import { $addedLines, $cartItems } from '../stores/cart.ts';
+import { toastError } from '../stores/toasts.ts';
 import { choices, isBlocked, optionOf, optionsOf } from '../storefront/cart/choice.ts';
 import { choiceOf, linePicture } from '../ui/line-choice.ts';
 import { linePrice } from '../storefront/cart/line-price.ts';
@@ -53,33 +54,47 @@ function questions(line: CartItem): { fields: HTMLElement[]; update: (now: CartI
   };
 }
 
-/** The added item, missing choices, and links to continue. */
-function contents(
-  line: CartItem,
-  panel: HTMLElement,
-): { nodes: HTMLElement[]; update: () => void } {
+/** An added item. */
+function garment(line: CartItem): { node: HTMLElement; update: (now: CartItem) => void } {
   const picture = element('img', { alt: '', width: 96, height: 120 });
   const choice = element('p', { className: 'added__choice' });
-  const subtotal = element('dd', {});
-  const checkout = element('a', { className: 'button' }, 'Checkout');
   const price = element('p', {});
-  const { fields: asked, update: updateQuestions } = questions(line);
-
-  const update = (): void => {
-    const items = $cartItems.get();
-    const now = items.find((it) => it._id === line._id) ?? line;
+  const update = (now: CartItem): void => {
     const src = linePicture(now);
-    picture.hidden = !src;
     if (src) picture.src = pictureUrl(src, 320);
+    else picture.remove();
     choice.textContent = choiceOf(now);
     const times = now.quantity > 1 ? ` × ${now.quantity}` : '';
     price.textContent = linePrice(now) + times;
-    updateQuestions(now);
+  };
+  const name = element('p', { className: 'added__name' }, line.product.title);
+  const words = element('div', { className: 'added__words' }, name, choice, price);
+  return { node: element('div', { className: 'added__garment' }, picture, words), update };
+}
+
+/** The added items, the missing choices of a single one (the cart asks for those of several), and links to continue. */
+function contents(
+  lines: readonly CartItem[],
+  panel: HTMLElement,
+): { nodes: HTMLElement[]; update: () => void } {
+  const subtotal = element('dd', {});
+  const checkout = element('a', { className: 'button' }, 'Checkout');
+  const garments = lines.map(garment);
+  const asked = lines.length === 1 ? lines.map(questions) : [];
+  const fields = asked.flatMap((it) => it.fields);
+
+  const update = (): void => {
+    const items = $cartItems.get();
+    for (const [at, line] of lines.entries()) {
+      const now = items.find((it) => it._id === line._id) ?? line;
+      garments[at]?.update(now);
+      asked[at]?.update(now);
+    }
     subtotal.textContent = formatPrice(cartTotal(items));
     checkout.href = items.some(isBlocked) ? routes.cart() : routes.userOrder();
   };
   checkout.addEventListener('click', (event) => {
-    const open = asked
+    const open = fields
       .map((it) => it.querySelector('select'))
       .find((it) => it !== null && it.value === '');
     if (!open) return;
@@ -97,17 +112,9 @@ function contents(
   );
   onward.addEventListener('click', () => panel.hidePopover());
   const title = element('h2', { id: 'added-title' }, 'Added to your cart');
-  const words = element(
-    'div',
-    { className: 'added__words' },
-    element('p', { className: 'added__name' }, line.product.title),
-    choice,
-    price,
-  );
   const sum = element('dl', { className: 'added__sum' }, element('dt', {}, 'Subtotal'), subtotal);
-  const garment = element('div', { className: 'added__garment' }, picture, words);
   const ways = element('div', { className: 'added__ways' }, checkout, onward);
-  return { nodes: [title, garment, ...asked, sum, ways], update };
+  return { nodes: [title, ...garments.map((it) => it.node), ...fields, sum, ways], update };
 }
 
 /** Popovers close on Escape and on outside clicks. */
@@ -125,14 +132,23 @@ function make(): HTMLElement {
 let panel: HTMLElement | undefined;
 let stop: (() => void) | undefined;
 
-/** Shows the item that was just added. Focus returns to `opener`. */
-export function showAdded(opener: HTMLElement): void {
-  const line = $addedLine.get();
-  if (!line) return;
+/** Retries what the login could not add. On the cart and at the checkout, what it added is there to see. */
+async function linesOfLogin(): Promise<readonly CartItem[]> {
+  const { addPendingProducts, takeAddedLines } = await import('../stores/pending-adding.ts');
+  const problem = await addPendingProducts();
+  if (problem) toastError(problem);
+  const lines = await takeAddedLines();
+  return [routes.cart(), routes.userOrder()].includes(location.pathname) ? [] : lines;
+}
+
+/** Shows the items that a button has just added, which then gets the focus back, or those that the login has added. */
+export async function showAdded(opener?: HTMLElement): Promise<void> {
+  const lines = opener ? $addedLines.get() : await linesOfLogin();
+  if (lines.length === 0) return;
   panel ??= make();
   const here = panel;
   stop?.();
-  const { nodes, update } = contents(line, here);
+  const { nodes, update } = contents(lines, here);
   here.replaceChildren(...nodes);
   const unlisten = $cartItems.listen(update);
   const closed = ({ newState }: ToggleEvent): void => {
@@ -140,7 +156,7 @@ export function showAdded(opener: HTMLElement): void {
     stop?.();
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body || here.contains(activeElement)) {
-      opener.focus();
+      opener?.focus();
     }
   };
   here.addEventListener('toggle', closed);

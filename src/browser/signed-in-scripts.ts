@@ -1,5 +1,5 @@
 /*
- * Scripts that detect a session before the page is shown. Two are for the cart page, which shows the empty cart to visitors
+ * Scripts that detect a session, or what is stored for one, before the page is shown. Two are for the cart page, which shows the empty cart to visitors
  * immediately, and a customer's cart once it is loaded. Written as text because the content security policy contains their
  * hashes.
  */
@@ -22,4 +22,11 @@ export const signedInScript = [
 export const removeOtherScript = [
   'document.querySelector(document.documentElement.hasAttribute("data-signed-in")?',
   '"[data-for-visitor]":"[data-for-customer]").remove()',
+].join('');
+
+/** Before the products that a visitor chose: marks the document with how many there are, so that nothing shifts. */
+export const pendingScript = [
+  'try{var p=[].concat(JSON.parse(sessionStorage.getItem("hemline:pending-product")||"[]"));',
+  'if(p.length)document.documentElement.setAttribute("data-pending",p.length>3?"more":p.length)',
+  '}catch(e){}',
 ].join('');

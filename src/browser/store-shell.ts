@@ -1,8 +1,8 @@
 import { whenChangedElsewhere } from '../stores/cart-tabs.ts';
-import { $cartCount, addPendingProduct, loadCart } from '../stores/cart.ts';
+import { $cartCount, loadCart } from '../stores/cart.ts';
+import { pendingKey } from '../stores/pending-key.ts';
 import { readToken } from '../api/tokens.ts';
-import { toastError } from '../stores/toasts.ts';
-import { watchAddButtons } from './add-buttons.ts';
+import { showPanel, watchAddButtons } from './add-buttons.ts';
 import { watchConnection } from './connection.ts';
 import { watchHeader } from './header.ts';
 import { watchForLeaving } from './leaving.ts';
@@ -20,12 +20,8 @@ $cartCount.subscribe((count) => {
 });
 // Makes no request if nobody is signed in.
 void loadCart();
-// Retries an item that could not be added after the login.
-if (readToken('user')) {
-  void addPendingProduct().then((missing) => {
-    if (missing) toastError(missing);
-  });
-}
+// What was chosen before the login.
+if (readToken('user') && sessionStorage.getItem(pendingKey)) void showPanel();
 whenChangedElsewhere(() => void loadCart());
 
 const offline = document.getElementById('offline');

@@ -3,17 +3,9 @@ import { cartMessages } from '#shared/first-messages.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import * as api from '../api/cart.ts';
 import { maySignIn, readToken } from '../api/tokens.ts';
-import { routes } from '../routes.ts';
 import { tellOtherTabs } from './cart-tabs.ts';
-import { moveWithToast, toastError, toastInfo, toastSuccess } from './toasts.ts';
-
-export interface CartAddition {
-  readonly productId: string;
-  /** Dollars, as the page showed it. */
-  readonly price: number;
-  readonly size?: string | undefined;
-  readonly color?: string | undefined;
-}
+import type { CartAddition } from './pending-products.ts';
+import { toastError, toastInfo, toastSuccess } from './toasts.ts';
 
 export const $cartItems = atom<readonly CartItem[]>([]);
 /** How many lines there are. */
@@ -22,18 +14,17 @@ export const $cartLoading = atom(true);
 /** Why the cart could not be loaded, or the last change saved; empty if there is no error. */
 export const $cartError = atom('');
 
-/** The last added line, as it was then. */
-export const $addedLine = atom<CartItem | null>(null);
+/** The lines that were added last, as they were then. */
+export const $addedLines = atom<readonly CartItem[]>([]);
 
-function lineOf(lines: readonly CartItem[], { productId, size, color }: CartAddition) {
-  const found = lines.find(
+/** One at most. */
+export const linesOf = (lines: readonly CartItem[], { productId, size, color }: CartAddition) =>
+  lines.filter(
     (it) =>
       it.product._id === productId &&
       (it.size ?? '') === (size ?? '') &&
       (it.color ?? '') === (color ?? ''),
   );
-  return found ? { ...found } : null;
-}
 
 /** Calls run in sequence, so that a load never shows the cart from before a pending add. */
 let queue: Promise<unknown> = Promise.resolve();
@@ -80,8 +71,8 @@ export function loadCart(): Promise<void> {
 }
 
 /**
- * Adds a product to the cart with a toast. Visitors go to the login first, and the product is added afterwards. `from` is the
- * kind of screen, because by contract the failure text differs on the detail page.
+ * Adds a product to the cart with a toast. Visitors go to the login first, and all that they chose is added afterwards.
+ * `from` is the kind of screen, because by contract the failure text differs on the detail page.
  */
 export async function addToCart(
   addition: CartAddition,
@@ -94,17 +85,14 @@ export async function addToCart(
     return added;
   });
   if (reply.ok) {
-    $addedLine.set(lineOf(reply.cart.products, addition));
+    $addedLines.set(linesOf(reply.cart.products, addition));
     toastSuccess(cartMessages.added, undefined, adding);
     tellOtherTabs();
     return true;
   }
   if (reply.status === 401) return toLogin(addition, from);
-  if (isFull(reply)) {
-    toastError(cartMessages.full, undefined, adding);
-    return false;
-  }
-  sayFailed(from);
+  if (reply.code === 'cart_full') toastError(cartMessages.full, undefined, adding);
+  else sayFailed(from);
   return false;
 }
 
@@ -116,43 +104,15 @@ function sayFailed(from: 'list' | 'detail'): void {
   else toastError(cartMessages.addFailed, undefined, adding);
 }
 
-/** Neither a retry nor a new sign-in would help. */
-const isFull = (reply: { ok: boolean; code?: string }): boolean => reply.code === 'cart_full';
-
-const here = (): string => location.pathname + location.search;
-
-const pendingKey = 'hemline:pending-product';
-
-function toLogin(addition: CartAddition, from: 'list' | 'detail'): false {
+async function toLogin(addition: CartAddition, from: 'list' | 'detail'): Promise<false> {
   // Offline there is no login either, so the page and its choices stay.
-  if (navigator.onLine === false) {
-    sayFailed(from);
-    return false;
-  }
-  sessionStorage.setItem(pendingKey, JSON.stringify(addition));
-  const login = routes.userLogin(here());
-  if (from === 'detail') moveWithToast(login, 'info', cartMessages.addFailedOnDetail);
-  else location.assign(login);
+  const pending =
+    navigator.onLine === false
+      ? undefined
+      : await import('./pending-products.ts').catch(() => undefined);
+  if (pending) pending.moveToLogin(addition, from);
+  else sayFailed(from);
   return false;
-}
-
-/**
- * After a sign-in: adds the product that was chosen before. Resolves with the error, or empty. If a retry may help, it stays
- * pending for the next page.
- */
-export async function addPendingProduct(): Promise<string> {
-  const waiting = sessionStorage.getItem(pendingKey);
-  if (!waiting) return '';
-  sessionStorage.removeItem(pendingKey);
-  const addition = JSON.parse(waiting) as CartAddition;
-  const reply = await inTurn(() => api.addToCart({ ...addition, quantity: 1 }));
-  if (reply.ok) {
-    show(reply.cart.products);
-    return '';
-  }
-  if (reply.status === 404 || reply.status === 409) return reply.message;
-  sessionStorage.setItem(pendingKey, waiting);
-  return cartMessages.addFailed;
 }
 
 /** Clears the cart after a sign-out. */

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { messages } from '#shared/messages.ts';
 import { routes, safeNext } from '../../routes.ts';
 import { keepLoginEmail } from '../../stores/login-email.ts';
-import { addPendingProduct } from '../../stores/cart.ts';
+import { addPendingProducts } from '../../stores/pending-adding.ts';
 import { loginUser } from '../../stores/user-session.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { LoginForm, type Credentials } from '../../ui/LoginForm.tsx';
 
-/** The shopper's login, which redirects to the requested page and adds a pending item to the cart. */
+/** The shopper's login, which redirects to the requested page and adds what was chosen before to the cart. */
 export function UserLogin({ children }: { children?: ReactNode }) {
   const login = async (credentials: Credentials): Promise<string | undefined> => {
     const problem = await loginUser(credentials);
@@ -16,7 +16,7 @@ export function UserLogin({ children }: { children?: ReactNode }) {
       return problem.badCredentials ? undefined : problem.message;
     }
     keepLoginEmail('');
-    const missing = await addPendingProduct();
+    const missing = await addPendingProducts();
     const next = safeNext(new URLSearchParams(location.search).get('next'), routes.index());
     if (missing) moveWithToast(next, 'error', missing);
     else moveWithToast(next, 'success', messages.auth.userLoginDone);

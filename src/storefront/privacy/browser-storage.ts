@@ -46,21 +46,22 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'Until the order is paid or the tab closes',
   },
   {
+    names: ['hemline:pending-product'],
+    kind: 'Session storage',
+    purpose: 'The items that you chose before you signed in, until they are in your cart.',
+    lasts: 'Until you sign in or the tab closes',
+  },
+  {
     names: ['hemline:login-email'],
     kind: 'Session storage',
     purpose: 'The email address that you entered to sign in, register or reset your password.',
     lasts: 'Until you sign in or the tab closes',
   },
   {
-    names: [
-      'hemline:pending-product',
-      'hemline:review',
-      'hemline:wholesale-request',
-      'hemline:toast',
-    ],
+    names: ['hemline:review', 'hemline:wholesale-request', 'hemline:toast'],
     kind: 'Session storage',
     purpose:
-      'What is needed on the next page: an item to add to the cart, a review or request to send after you sign in, or a notification.',
+      'What is needed on the next page: a review or request to send after you sign in, or a notification.',
     lasts: 'Until the next page',
   },
   {

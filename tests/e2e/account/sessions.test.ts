@@ -146,6 +146,8 @@ test('“Forgot your password?” leads by a mail to a new password', async ({ v
   const mail = page.getByRole('article').filter({ hasText: customer.email });
   await mail.getByRole('link').first().click();
   await shop.arriveAt('/reset-password');
+  // As in another tab.
+  await page.evaluate(() => sessionStorage.clear());
   const password = `${customer.password}-anew`;
   await main.getByLabel('New password').fill(password);
   const save = main.getByRole('button', { name: 'Save' });

@@ -79,7 +79,7 @@ phoneFirst('On a $name the cart', ({ width }) => {
     await shop.arriveAt('/shop');
   });
 
-  test('has what a stranger added after the login, and says on a page and a card that it is full', async ({
+  test('has all that a stranger added after the login, which names it, and says on a page and a card that it is full', async ({
     visit,
   }) => {
     const visitor = await visit({ width });
@@ -89,21 +89,39 @@ phoneFirst('On a $name the cart', ({ width }) => {
     const { category, products, change } = await newGoods(2);
     const [first, second = first] = products;
     await change(first, { sizes: [] });
+    await shop.open(`/category/${category._id}`);
+    const card = shop.main.getByRole('article').filter({ hasText: first.title });
+    await card.getByRole('button', { name: /^add to cart/i }).click();
+    await shop.arriveAt('/login');
+    await shop.sees(first.title, 'Log in or register: it goes into your cart.');
     await shop.open(`/product/${second._id}/-`);
     await shop.addToCart.click();
     await shop.arriveAt('/login');
+    const chosen = shop.main.getByRole('region', { name: 'Your choice' });
+    await eventually(() => chosen.getByRole('listitem').allInnerTexts()).toEqual([
+      `${second.title}\nNavy`,
+      `${first.title}\nNavy`,
+    ]);
+    await shop.main.getByRole('link', { name: 'Register now' }).click();
+    await shop.arriveAt('/register');
+    await shop.sees(first.title, 'Log in or register: they go into your cart.');
+    await shop.main.getByRole('link', { name: 'Login now' }).click();
+    await shop.arriveAt('/login');
     await shop.enterCredentials(customer);
     await shop.arriveAt(/^\/product\//);
-    await eventually(() => shop.cartCount()).toBe(1);
+    for (const it of [first, second]) await shop.added.getByText(it.title).waitFor();
+    await expectNoFaults(visitor.page, 'the panel after the login');
+    await shop.added.getByRole('button', { name: 'Continue' }).click();
+    await eventually(() => shop.cartCount()).toBe(2);
 
     const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
-    await fillCart(token, first._id, 199);
+    await fillCart(token, first._id, 198);
     await shop.choose();
     await shop.addToCart.click();
     await shop.seesAndClosesToast(messages.cart.full);
     await shop.arriveAt(/^\/product\//);
+    await change(first, { sizes: [], colors: ['red'] });
     await shop.open(`/category/${category._id}`);
-    const card = shop.main.getByRole('article').filter({ hasText: first.title });
     await card.getByRole('button', { name: /^add to cart/i }).click();
     await shop.seesAndClosesToast(messages.cart.full);
     await eventually(() => shop.cartCount()).toBe(200);

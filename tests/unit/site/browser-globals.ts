@@ -7,7 +7,7 @@ export function stubBrowser(storage: Map<string, string>, cookie = ''): void {
     setItem: (key: string, value: string) => void storage.set(key, value),
     removeItem: (key: string) => void storage.delete(key),
   });
-  vi.stubGlobal('document', { cookie });
+  vi.stubGlobal('document', { cookie, querySelectorAll: () => [] });
   vi.stubGlobal('dispatchEvent', () => true);
   const PlainRequest = Request;
   vi.stubGlobal(

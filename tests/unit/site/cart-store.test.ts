@@ -9,6 +9,8 @@ let addAnswer: (() => Response) | null;
 let held: (() => void)[];
 let hold: boolean;
 let calls: string[];
+/** The bodies of the adds. */
+let sent: { size?: string }[];
 let moves: string[];
 let storage: Map<string, string>;
 
@@ -19,6 +21,7 @@ beforeEach(() => {
   held = [];
   hold = false;
   calls = [];
+  sent = [];
   moves = [];
   storage = new Map([['userToken', 'token']]);
   vi.resetModules();
@@ -31,13 +34,16 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     calls.push(`${request.method} ${path}`);
-    const line = (it: number) => ({ _id: String(it), product: { _id: '7' }, quantity });
+    const line = (it: number) => ({
+      ...{ _id: String(it), product: { _id: '7' }, quantity, size: sent[it]?.size },
+    });
     if (path.includes('update-quantity')) ({ quantity } = await request.json());
     const products = () => Array.from({ length: lines }, (_, it) => line(it));
     const seen = { message: 'ok', cart: { products: products() } };
     if (hold) await new Promise<void>((resolve) => held.push(resolve));
     if (path.endsWith('add-to-cart')) {
       if (addAnswer) return addAnswer();
+      sent.push(await request.json());
       lines += 1;
       return Response.json({ message: 'ok', cart: { products: products() } });
     }
@@ -50,6 +56,8 @@ afterEach(() => vi.unstubAllGlobals());
 const load = async () => ({
   ...(await import('../../../src/stores/cart.ts')),
   ...(await import('../../../src/stores/cart-changes.ts')),
+  ...(await import('../../../src/stores/pending-adding.ts')),
+  ...(await import('../../../src/stores/pending-products.ts')),
   ...(await import('../../../src/stores/toasts.ts')),
 });
 const shirt = { productId: '7', price: 19.5, size: 'M' };
@@ -118,28 +126,51 @@ describe('the cart', () => {
 describe('without a sign-in', () => {
   beforeEach(() => storage.delete('userToken'));
 
-  test('one goes to the login, and the garment follows after it', async () => {
-    const { addToCart, addPendingProduct } = await load();
+  test('one goes to the login, and all that was chosen follows after it, once', async () => {
+    const { addToCart, addPendingProducts, takeAddedLines } = await load();
     expect(await addToCart(shirt)).toBe(false);
     expect(moves).toEqual(['/login?next=%2Fproduct%2F7%2Fshirt']);
+    await addToCart({ ...shirt, size: 'L' });
+    await addToCart(shirt);
     expect(calls).toEqual([]);
     storage.set('userToken', 'token');
-    await addPendingProduct();
-    await addPendingProduct();
-    expect(lines).toBe(1);
+    await addPendingProducts();
+    await addPendingProducts();
+    expect(sent).toMatchObject([
+      { productId: '7', size: 'L', quantity: 1 },
+      { productId: '7', size: 'M', quantity: 2 },
+    ]);
+    expect(await takeAddedLines()).toMatchObject([{ size: 'L' }, { size: 'M' }]);
+    expect(await takeAddedLines()).toEqual([]);
+  });
+
+  test('a visitor’s choices have an end: the last fifty stay', async () => {
+    const { addToCart, readPending } = await load();
+    for (let size = 1; size <= 51; size += 1) await addToCart({ ...shirt, size: String(size) });
+    expect(readPending().map((it) => it.size)).toEqual(
+      Array.from({ length: 50 }, (_, at) => String(at + 2)),
+    );
+  });
+
+  test('what an earlier version of the shop stored follows too', async () => {
+    const { addPendingProducts } = await load();
+    storage.set('hemline:pending-product', JSON.stringify(shirt));
+    storage.set('userToken', 'token');
+    await addPendingProducts();
+    expect(sent).toMatchObject([{ ...shirt, quantity: 1 }]);
   });
 
   test('a garment that could not follow says so and is tried again, unless that would end the same way', async () => {
-    const { addToCart, addPendingProduct } = await load();
+    const { addToCart, addPendingProducts } = await load();
     await addToCart(shirt);
     storage.set('userToken', 'token');
     addAnswer = () => Response.json({ message: 'Busy', code: 'unavailable' }, { status: 503 });
-    expect(await addPendingProduct()).toBe('An Error Occurred. Please try again!');
+    expect(await addPendingProducts()).toBe('An Error Occurred. Please try again!');
     addAnswer = () =>
       Response.json({ message: 'Sold out.', code: 'out_of_stock' }, { status: 409 });
-    expect(await addPendingProduct()).toBe('Sold out.');
+    expect(await addPendingProducts()).toBe('Sold out.');
     addAnswer = null;
-    expect(await addPendingProduct()).toBe('');
+    expect(await addPendingProducts()).toBe('');
     expect(lines).toBe(0);
   });
 
