@@ -34,6 +34,9 @@ afterAll(async () => {
   await sql.end();
 });
 
+const freeFrom = (dollars: number | null) =>
+  sql`update shipping_methods set free_from = ${dollars} where name = 'Standard'`;
+
 phoneFirst('On a $name', ({ width }) => {
   test('an order costs what cart, checkout, account and invoice say, with delivery, voucher and tax', async ({
     visit,
@@ -54,6 +57,10 @@ phoneFirst('On a $name', ({ width }) => {
     await shop.open('/cart');
     await said('Shipping, Standard: $4.90', 'Total: $24.90');
     await main.getByText('Includes $4.98 tax').waitFor();
+    await freeFrom(25);
+    await shop.open('/cart');
+    await main.getByText('$5.00 more for free shipping.').waitFor();
+    await freeFrom(16);
 
     await shop.checkOut();
     const voucher = main.getByRole('textbox', { name: 'Voucher code' });
@@ -74,6 +81,8 @@ phoneFirst('On a $name', ({ width }) => {
     });
     await apply.click();
     await waitForFocus(main.getByRole('paragraph').filter({ hasText: 'MARCH25 applied' }));
+    await main.getByText('With the voucher, your order is $1.00 short of free shipping.').waitFor();
+    await freeFrom(null);
     await main.getByRole('radio', { name: /^Express/ }).check();
     await said('Voucher MARCH25: -$5.00', 'Shipping, Express: $14.50', 'Total: $29.50');
     await main.getByText('Includes $5.90 tax').waitFor();
