@@ -51,7 +51,7 @@ test('the link in a mail shows an order without signing in, and nothing of who o
   });
   expect(Object.keys(body.order).toSorted()).toEqual(
     ['createdAt', 'currency', 'dueAt', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
-      .concat(['payable', 'products', 'refunded', 'returns', 'status', 'totalPrice'])
+      .concat(['payTo', 'payable', 'products', 'refunded', 'returns', 'status', 'totalPrice'])
       .concat(['discount', 'shipping', 'shippingMethod', 'tax', 'taxIncluded'])
       .toSorted(),
   );
