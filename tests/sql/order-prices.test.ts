@@ -15,6 +15,7 @@ import {
   priced,
   sum,
   withoutTax,
+  withTax,
   type Buyer,
   type Line,
   type Method,
@@ -40,6 +41,8 @@ interface CompanyPrices {
 /** What is bought: at the prices of the buyer, without tax where there is none. */
 interface Purchase {
   shop: Shop;
+  /** With taxes. */
+  full: Shop;
   lines: Line[];
   buyer: Buyer;
   method: Method | null;
@@ -90,7 +93,7 @@ const placeCart = (
 /** The order of a quote: the office offers other prices than those that were asked at. */
 async function buyByQuote(
   tx: Tx,
-  { shop, lines, buyer, method, admin }: Purchase,
+  { shop, full, lines, buyer, method, admin }: Purchase,
   random: () => number,
 ): Promise<{ placed: Placed; want: ReturnType<typeof expected> }> {
   const id = await valueOf<string>(tx`select request_quote('')`);
@@ -106,7 +109,8 @@ async function buyByQuote(
     })),
   )}::text::jsonb, now() + interval '1 day', '')`;
   await actAs(tx, buyer.user);
-  const want = expected(shop, offered, method, null);
+  const taxed = buyer.taxFree ? withTax(full, offered) : offered;
+  const want = expected(shop, offered, method, null, taxed);
   const options = JSON.stringify({ amount: dollars(want.total), method: method?.id });
   const placed = await valueOf<Placed>(tx`select accept_quote(${id}, ${options}::text::jsonb)`);
   return { placed, want };
@@ -132,7 +136,7 @@ async function buy(
   const method = usable.length > 0 ? pick(usable) : null;
   const goodsOf = ({ category }: Voucher) =>
     sum(
-      lines
+      asListed.lines
         .filter((it) => !category || it.category === category)
         .map((it) => it.cents * it.quantity),
     );
@@ -140,7 +144,7 @@ async function buy(
     random() < 0.6
       ? (shop.vouchers.filter((it) => goodsOf(it) > 0 && goodsOf(it) >= it.minimum)[0] ?? null)
       : null;
-  const want = expected(shop, lines, method, voucher);
+  const want = expected(shop, lines, method, voucher, asListed.lines);
 
   await actAsOwner(tx);
   await tx`delete from cart_items where user_id = ${buyer.user}`;
@@ -174,7 +178,7 @@ async function buy(
   expect(price.quantity_problem === '').toBe(fits);
   const { placed, want: paid } =
     buyer.list && (!fits || random() < 0.1)
-      ? await buyByQuote(tx, { shop, lines, buyer, method, admin }, random)
+      ? await buyByQuote(tx, { shop, full, lines, buyer, method, admin }, random)
       : { placed: await placeCart(tx, { lines, method, voucher, total: want.total }), want };
   await actAsOwner(tx);
   const parts = await rowOf(tx<{ lines: number; off: number; tax: number; shipping: number }[]>`

@@ -82,25 +82,35 @@ function listed({ percent, prices }: PriceList, it: Garment, size: string, piece
   return Math.min(retail, Math.max(0, price));
 }
 
-/** What a cart costs, in cents, worked out apart from the database: tax is rounded once per rate. */
+/** Lines without tax at the prices that they have with it. */
+export const withTax = ({ included, rates }: Shop, lines: Line[]): Line[] =>
+  lines.map((it) => {
+    const rate = BigInt(included ? rates[it.class] : 0);
+    return { ...it, cents: divided(BigInt(it.cents) * (100000n + rate), 100000n) };
+  });
+
+/** What a cart costs, in cents, worked out apart from the database: tax is rounded once per rate. Limits ask for the lines with tax. */
 export function expected(
   shop: Shop,
   lines: Line[],
   method: Method | null,
   voucher: Voucher | null,
+  taxed = lines,
 ) {
   const fits = (it: Line) => !voucher?.category || it.category === voucher.category;
   const priceOf = (it: Line) => it.cents * it.quantity;
   const goods = sum(lines.map(priceOf));
-  const eligible = voucher ? sum(lines.filter(fits).map(priceOf)) : 0;
-  const off = !voucher
-    ? 0
-    : voucher.kind === 'amount'
-      ? Math.min(voucher.value, eligible)
-      : divided(BigInt(eligible) * BigInt(voucher.value), 10000n);
+  const eligibleOf = (some: Line[]) => (voucher ? sum(some.filter(fits).map(priceOf)) : 0);
+  const offOf = (some: Line[]) =>
+    !voucher
+      ? 0
+      : voucher.kind === 'amount'
+        ? Math.min(voucher.value, eligibleOf(some))
+        : divided(BigInt(eligibleOf(some)) * BigInt(voucher.value), 10000n);
+  const [eligible, off] = [eligibleOf(lines), offOf(lines)];
   const grams = sum(lines.map((it) => it.grams * it.quantity));
   const band = method?.bands.filter((it) => it.over < grams).at(-1);
-  const isFree = goods - off >= (method?.freeFrom ?? Infinity);
+  const isFree = sum(taxed.map(priceOf)) - offOf(taxed) >= (method?.freeFrom ?? Infinity);
   const shipping = !method || isFree ? 0 : (band?.cents ?? method.cents);
 
   // The discount of a line: its share of the running sum, so that all shares add up.
