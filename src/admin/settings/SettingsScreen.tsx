@@ -5,7 +5,6 @@ import { adminDetails, updateAdminDetails, updateAdminPassword } from '../../api
 import { query, write } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { Check, Field } from '../../ui/Field.tsx';
-import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { change } from '../changes.ts';
 import { withoutKeys } from '../preference.ts';
@@ -91,14 +90,16 @@ function PasswordForm() {
   return (
     <Form form={form} submit="Save" className="panel" aria-labelledby="password-heading">
       <h2 id="password-heading">Password</h2>
-      <PasswordField
+      <Field
         label="Current Password"
         {...form.field('currentPassword')}
+        type="password"
         autoComplete="current-password"
       />
-      <PasswordField
+      <Field
         label="New Password"
         {...form.field('newPassword')}
+        type="password"
         autoComplete="new-password"
       />
     </Form>
