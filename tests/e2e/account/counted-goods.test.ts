@@ -121,7 +121,7 @@ phoneFirst('On a $name', ({ width }) => {
 
     // A draft has no page that its line could lead to.
     await shop.open('/cart');
-    expect(await line.getByRole('link', { name: 'Test coat' }).count()).toBe(1);
+    await line.getByRole('link', { name: 'Test coat' }).waitFor();
     await garment.withdraw();
     await shop.open('/cart');
     await line.getByText('No longer available: remove it to check out.').waitFor();
