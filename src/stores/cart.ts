@@ -110,7 +110,7 @@ async function toLogin(addition: CartAddition, from: 'list' | 'detail'): Promise
     navigator.onLine === false
       ? undefined
       : await import('./pending-products.ts').catch(() => undefined);
-  if (pending) pending.moveToLogin(addition, from);
+  if (pending) pending.keepUntilLogin(addition, from);
   else sayFailed(from);
   return false;
 }

@@ -47,7 +47,7 @@ function shownAt(productId: string): Pick<PendingProduct, 'title' | 'picture'> {
 }
 
 /** Keeps what a visitor chose, and moves to the login. The same choice again is one more piece of it. */
-export function moveToLogin(chosen: CartAddition, from: 'list' | 'detail'): void {
+export function keepUntilLogin(chosen: CartAddition, from: 'list' | 'detail'): void {
   const all = readPending();
   const isSame = ({ productId, size, color }: CartAddition) =>
     productId === chosen.productId && size === chosen.size && color === chosen.color;

@@ -148,8 +148,7 @@ export async function readSlips(db: Db, imageUrl: ImageUrl, ids: string[]): Prom
     order by array_position(${ids}::uuid[], o.id)`);
   const skus = await db.query<{ id: string; sku: string }>(sql`
     select i.id, v.sku from public.order_items i
-    join public.product_variants v on v.product_id = i.product_id
-      and v.size is not distinct from i.size and v.color is not distinct from i.color
+    join public.product_variants v on v.id = i.variant_id
     where i.order_id = any(${ids})`);
   return {
     orders: rows.map((row) => toOrder(row, imageUrl)),
