@@ -6,7 +6,7 @@ import type { ProductWithVariants } from '#shared/schemas/products.ts';
 import { $cartItems } from '../../stores/cart.ts';
 import { addLinesToCart } from '../../stores/cart-batches.ts';
 import { Button } from '../../ui/Button.tsx';
-import { priceAt, pricesOf, type CompanyProduct } from '../company-price.ts';
+import { priceAt, priceSteps, pricesOf, type CompanyProduct } from '../company-price.ts';
 import { GridTable } from './GridTable.tsx';
 import {
   asQuantity,
@@ -48,7 +48,11 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
   );
   const rules = rulesOf(own);
   const missing = ordered > 0 ? missingPieces(own, ordered) : 0;
-  const rung = own.prices.findLast((it) => it.quantity <= Math.max(ordered, 1));
+  const steps = priceSteps(
+    own,
+    sheet.cells.filter((it) => it !== undefined),
+  );
+  const step = steps.findLast((it) => it.quantity <= Math.max(ordered, 1));
 
   const focus = (cell: number): void =>
     table.current?.querySelector<HTMLInputElement>(`[data-cell="${cell}"]`)?.focus();
@@ -110,10 +114,13 @@ export function OrderGrid({ product, own, company }: OrderGridProps) {
           spreadsheet. Escape leaves the fields.
         </p>
         <ul className="order-grid__rungs" aria-label="Unit price">
-          {own.prices.map((it) => (
-            <li key={it.quantity} aria-current={it === rung}>
-              {it.quantity > 1 ? `From ${it.quantity}: ` : own.prices.length > 1 ? 'From 1: ' : ''}
-              <b>{formatPrice(it.price)}</b>
+          {steps.map((it) => (
+            <li key={it.quantity} aria-current={it === step}>
+              {steps.length > 1 && `From ${it.quantity}: `}
+              <b>
+                {it.ofAll ? '' : steps.length > 1 ? 'from ' : 'From '}
+                {formatPrice(it.price)}
+              </b>
             </li>
           ))}
           {rules && <li>Order {rules}</li>}
