@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 import {
@@ -67,6 +67,7 @@ const options: CliOptions = {
   tagsFilter: [values.more ? 'more' : '!more'],
   passWithNoTests: true,
   reporters: ['default', new TimesReporter()],
+  hideSkippedTests: true,
   ...(values.changed ? { changed: values.since } : {}),
   ...(values.name ? { testNamePattern: values.name } : {}),
   // Few files take less time in one worker, whose stack is the only one to start.
@@ -149,6 +150,8 @@ const { passed, failures } = await runTests().catch((error: unknown): Tally => {
 failures.unshift(...checks.failed.map((name) => `${name}: see above (npm run check)`));
 rmSync(temporary, { recursive: true, force: true });
 console.log(`\nTotal time: ${report.total()}.`);
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((it) => `  ${it}`).join('\n')}`);
+const failed = failures.map((it) => `  ${it}\n`).join('');
+if (failed) console.log(`\nFailed:\n${failed}`);
+writeFileSync(join(results, values.more ? 'failed-more.txt' : 'failed.txt'), failed);
 console.log(`\n${passed + checks.passed.length} passed, ${failures.length} failed`);
 process.exit(failures.length > 0 ? 1 : 0);
