@@ -140,14 +140,6 @@ comment on column public.customer_notes.created_at is 'When it was written';
 
 create index customer_notes_user_id_idx on public.customer_notes (user_id, created_at desc, id);
 
-create function public.own_notes() returns table (note text, created_at timestamptz)
-language sql stable security definer set search_path = '' as $$
-  select c.note, c.created_at from public.customer_notes c
-  where c.user_id = (select auth.uid()) order by c.created_at desc, c.id;
-$$;
-comment on function public.own_notes() is 'What the shop noted about the signed-in customer, newest first; notes are personal data';
-grant execute on function public.own_notes() to authenticated;
-
 create function office.read_customer(p_user uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -155,11 +147,7 @@ begin
   return (
     select jsonb_build_object(
       'customer', to_jsonb(p) - 'search_words',
-      'totals', (
-        select jsonb_build_object('orders', count(*), 'paid_orders', count(*) filter (where o.status = 'Paid'),
-          'spent', coalesce(sum(o.total_price) filter (where o.status = 'Paid'), 0),
-          'last_order_at', max(o.created_at))
-        from public.orders o where o.user_id = p.id),
+      'totals', (select to_jsonb(t) - 'user_id' from office.customer_totals(array[p.id]) t),
       'company', (
         select jsonb_build_object('id', c.id, 'name', c.name, 'role', m.role)
         from public.company_members m join public.companies c on c.id = m.company_id where m.user_id = p.id),

@@ -42,6 +42,7 @@ create table public.orders (
   due_at timestamptz,
   tax_free boolean not null default false,
   by_office boolean not null default false,
+  assigned_to uuid references public.administrators on delete set null,
   constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
 );
@@ -87,6 +88,7 @@ comment on column public.orders.po_number is 'Purchase order number, by which th
 comment on column public.orders.due_at is 'Until when an order on terms is to be paid; kept when it is paid, empty for others';
 comment on column public.orders.tax_free is 'Whether it is without tax, since its company pays the VAT itself (reverse charge)';
 comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
+comment on column public.orders.assigned_to is 'The administrator to whom it is handed; empty for nobody';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -99,6 +101,7 @@ create index orders_paid_at_idx on public.orders (paid_at) include (id, total_pr
 create index orders_to_send_idx on public.orders (created_at, id) where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed');
 create index orders_company_idx on public.orders (company_id);
 create index orders_on_terms_idx on public.orders (company_id, due_at) include (total_price) where status = 'OnTerms';
+create index orders_assigned_idx on public.orders (assigned_to, created_at desc, id);
 create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
 
 -- The lines of an order, with title and price as they were.

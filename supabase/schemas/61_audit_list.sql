@@ -199,14 +199,15 @@ $$;
 comment on function office.list_audit(text, text, text, text, date, date, int, int) is
   'One page of the audit trail, newest first, as {total, total_is_least, entries}, each entry with restored, true where a deleted record came back, and names, those of the records that its values refer to, by id; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
 
-create function office.order_changes(p_order uuid) returns setof public.audit_log
+create function office.order_changes(p_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return query
-    select * from public.audit_log where record_id = p_order::text and table_name = 'orders'
-    order by id desc limit 100;
+  return (
+    select coalesce(jsonb_agg(to_jsonb(a) || jsonb_build_object('names', private.names_in(a.before, a.after)) order by a.id desc), '[]') from (
+      select * from public.audit_log where record_id = p_order::text and table_name = 'orders'
+      order by id desc limit 100) a);
 end;
 $$;
 comment on function office.order_changes(uuid) is
-  'The latest hundred entries of the audit trail about one order, newest first. Administrators only (not_an_administrator).';
+  'The latest hundred entries of the audit trail about one order, newest first, with names as list_audit has them. Administrators only (not_an_administrator).';

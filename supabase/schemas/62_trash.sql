@@ -11,10 +11,10 @@ create table public.trash (
 );
 comment on table public.trash is 'What was deleted, with what belonged to it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
 comment on column public.trash.id is 'Identifies the deletion';
-comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, vouchers, price_lists, contact_messages, customer_notes';
+comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, search_synonyms, vouchers, price_lists, contact_messages, customer_notes, order_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, prices in price lists, order quantities, products and size guide of a category, lines, payments, refunds, parcels, returns, holds and voucher of an order, orders that used a voucher, companies that buy by a price list';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, prices in price lists, order quantities, products and size guide of a category, lines, payments, refunds, parcels, returns, notes, holds and voucher of an order, orders that used a voucher, companies that buy by a price list';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -67,6 +67,7 @@ begin
       where kind = 'products' and contents #>> '{row,category_id}' = old.id::text) p));
   when 'orders' then
     perform private.lock_vouchers(array[old.id], null);
+    delete from public.trash t where t.kind = 'order_notes' and t.contents #>> '{row,order_id}' = old.id::text;
     label := left(concat_ws(', ', old.number,
       nullif(btrim(concat_ws(' ', old.firstname, old.lastname)), ''), nullif(old.email, ''),
       concat(case old.currency when 'USD' then '$' else old.currency || ' ' end, old.total_price)), 200);
@@ -84,6 +85,7 @@ begin
         from public.invoices i where i.order_id = old.id),
       'return_lines', (select coalesce(jsonb_agg(l), '[]') from public.return_lines l
         join public.returns r on r.id = l.return_id where r.order_id = old.id),
+      'notes', (select coalesce(jsonb_agg(n), '[]') from public.order_notes n where n.order_id = old.id),
       'holds', (select coalesce(jsonb_agg(h), '[]') from public.stock_holds h where h.order_id = old.id),
       'used_voucher', exists (select from public.voucher_uses u where u.order_id = old.id));
   when 'vouchers' then
@@ -97,13 +99,15 @@ begin
   else
     -- Nothing belongs to records of other tables.
   end case;
+  -- Notes on a deleted order are in the trash with it.
   insert into public.trash (kind, record_id, label, contents, deleted_by)
-  values (tg_table_name, old.id, label, jsonb_build_object('row', deleted) || related, auth.uid());
+  select tg_table_name, old.id, label, jsonb_build_object('row', deleted) || related, auth.uid()
+  where tg_table_name <> 'order_notes' or exists (select from public.orders o where o.id = (deleted ->> 'order_id')::uuid);
   return old;
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants, their holds, prices in price lists and order quantities, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns, holds and whether it used a voucher, a voucher with its uses, a price list with its prices, order quantities and companies';
+  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants, their holds, prices in price lists and order quantities, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns, notes, holds and whether it used a voucher, a voucher with its uses, a price list with its prices, order quantities and companies';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger
@@ -134,7 +138,7 @@ create function office.delete_records(p_kind text, p_ids uuid[]) returns setof u
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,vouchers,price_lists,contact_messages,customer_notes}'::text[]) then
+  if p_kind <> all ('{orders,banners,advertisements,faqs,search_synonyms,vouchers,price_lists,contact_messages,customer_notes,order_notes}'::text[]) then
     raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
   end if;
   if p_kind = 'orders' then
@@ -150,7 +154,7 @@ begin
 end;
 $$;
 comment on function office.delete_records(text, uuid[]) is
-  'Deletes orders, banners, advertisements, faqs, search_synonyms, vouchers, price_lists, contact_messages or customer_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
+  'Deletes orders, banners, advertisements, faqs, search_synonyms, vouchers, price_lists, contact_messages, customer_notes or order_notes, those that are still there, and returns the ids that restore_trash takes. Error (in detail): not_an_administrator.';
 
 create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
@@ -173,7 +177,7 @@ create function public.purge_personal_trash() returns int
 language sql security definer set search_path = '' as $$
   with purged as (
     delete from public.trash
-    where kind in ('orders', 'contact_messages', 'customer_notes') and deleted_at < now() - interval '30 days' returning 1)
+    where kind in ('orders', 'contact_messages', 'customer_notes', 'order_notes') and deleted_at < now() - interval '30 days' returning 1)
   select count(*)::int from purged;
 $$;
 comment on function public.purge_personal_trash() is

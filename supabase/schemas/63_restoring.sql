@@ -161,6 +161,9 @@ begin
   if not exists (select 1 from auth.users where id = (ordered ->> 'user_id')::uuid) then
     ordered := ordered || '{"user_id": null}';
   end if;
+  if not exists (select from public.administrators where id = (ordered ->> 'assigned_to')::uuid) then
+    ordered := ordered || '{"assigned_to": null}';
+  end if;
   if exists (select 1 from public.orders where user_id = (ordered ->> 'user_id')::uuid
     and idempotency_key = ordered ->> 'idempotency_key') then
     ordered := ordered || '{"idempotency_key": null}';
@@ -180,6 +183,7 @@ begin
   perform private.insert_rows('public.parcel_lines', p_contents -> 'parcel_lines');
   perform private.insert_rows('public.returns', p_contents -> 'returns');
   perform private.insert_rows('public.return_lines', p_contents -> 'return_lines');
+  perform private.insert_rows('public.order_notes', p_contents -> 'notes');
   update public.invoices i set order_id = (ordered ->> 'id')::uuid, refund_id = w.refund_id
     from jsonb_to_recordset(p_contents -> 'invoices') w (id uuid, refund_id uuid) where i.id = w.id;
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.

@@ -213,6 +213,12 @@ export const office: Record<string, Row> = {
     201,
   ),
   'DELETE /users/admin/notes/:id': administrators({}, 404),
+  'GET /users/admin/administrators': administrators(),
+  'POST /orders/admin/assign': administrators({
+    json: () => ({ ids: [crypto.randomUUID()], administrator: null }),
+  }),
+  'POST /orders/admin/:id/notes': administrators({ json: { note: 'Ring twice' } }, 404),
+  'DELETE /orders/admin/notes/:id': administrators({}, 404),
   'GET /users/admin/export': administrators({ query: 'q=nobody' }),
   'POST /users/admin/export': administrators(nobody),
   'GET /users/admin/ids': administrators({ query: 'orders=unpaid' }),

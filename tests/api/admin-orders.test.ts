@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { handlingMessages } from '#shared/order-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { timeZoneMessages } from '#shared/time-zone-messages.ts';
@@ -62,11 +63,46 @@ describe('the list of orders', () => {
   });
 
   test('refuses what it does not understand, by field', async () => {
-    for (const query of ['status=Lost', 'sort=total', 'page=0', 'limit=101', 'customer=me']) {
+    for (const query of [
+      'status=Lost',
+      'sort=total',
+      'page=0',
+      'limit=101',
+      'customer=me',
+      'assignee=me',
+    ]) {
       const { status, body } = await send('GET', `/orders/admin/list?${query}`, { token: admin });
       expect([status, body.issues?.[0]?.path.split('.')[0]]).toEqual([400, query.split('=')[0]]);
     }
   });
+});
+
+test('orders are handed to an administrator or to nobody, and notes on them come and go', async () => {
+  const { id } = await placed();
+  const { admin: me } = await good('GET', '/users/admin/details', { token: admin });
+  const { administrators } = await good('GET', '/users/admin/administrators', { token: admin });
+  expect(administrators).toContainEqual(me);
+  const hand = (administrator: string | null) => ({
+    ...{ token: admin, json: { ids: [id], administrator } },
+  });
+  const mine = async () => (await list(`assignee=${me._id}`)).orders.map((it) => it._id);
+  const { message } = await good('POST', '/orders/admin/assign', hand(me._id));
+  expect(message).toBe(handlingMessages.handed(1, true));
+  expect((await details(id)).order.assignee).toEqual({ _id: me._id, firstname: me.firstname });
+  expect(await mine()).toContain(id);
+  await good('POST', '/orders/admin/assign', hand(null));
+  expect(await mine()).not.toContain(id);
+  const nobody = await send('POST', '/orders/admin/assign', hand(crypto.randomUUID()));
+  expect([nobody.status, nobody.body.issues?.[0]?.path]).toEqual([400, 'administrator']);
+  const notes = async () => (await good('GET', `/orders/admin/${id}`, { token: admin })).notes;
+  const json = { note: 'Ring twice' };
+  await good('POST', `/orders/admin/${id}/notes`, { token: admin, json });
+  const [noted] = await notes();
+  expect(noted).toMatchObject({ ...json, author: me.firstname });
+  const { undo } = await good('DELETE', `/orders/admin/notes/${noted?._id}`, { token: admin });
+  expect(await notes()).toEqual([]);
+  await good('POST', '/trash/restore', { token: admin, json: { ids: undo } });
+  expect(await notes()).toEqual([noted]);
 });
 
 describe('asking the provider', () => {

@@ -27,7 +27,7 @@ import type { LowVariant, StockMovement } from '#shared/schemas/stock.ts';
 import type { StockSettings } from '#shared/schemas/stock-settings.ts';
 import type { Country, ShippingZone } from '#shared/schemas/shipping.ts';
 import type { CartPrice } from '#shared/schemas/cart.ts';
-import type { User } from '#shared/schemas/users.ts';
+import type { Admin, User } from '#shared/schemas/users.ts';
 import type { View } from '#shared/schemas/views.ts';
 
 type Texts = Record<'message' | 'code' | 'UserauthToken' | 'authToken' | 'access_token', string> &
@@ -58,8 +58,9 @@ export interface Body extends Texts, Numbers {
   problems: { line: number; message: string }[];
   user: User;
   notes: Note[];
+  administrators: Admin[];
   users: User[];
-  admin: { firstname: string; email: string };
+  admin: Admin;
   pendingEmail: string | null;
   order: Order;
   orders: Order[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminToken, good, newCustomer, send } from './client.ts';
+import { adminToken, good, newCustomer, newProduct, payOrder, placeOrder, send } from './client.ts';
 
 test('a customer is returned with totals, and notes about them are added, deleted and restored', async () => {
   const customer = await newCustomer();
@@ -28,6 +28,20 @@ test('a customer is returned with totals, and notes about them are added, delete
   const nobody = `/users/admin/customer/${crypto.randomUUID()}`;
   expect((await send('GET', nobody, { token })).status).toBe(404);
   expect((await send('POST', `${nobody}/notes`, { token, json: { note } })).status).toBe(404);
+});
+
+test('the list of customers says what each ordered and spent', async () => {
+  const token = await adminToken();
+  const [buyer, idler] = [await newCustomer(), await newCustomer()];
+  const coat = await newProduct(token, { price: '19.95' });
+  const { id } = await payOrder(coat, { by: buyer });
+  await good('POST', `/orders/admin/${id}/check-payment`, { token });
+  await placeOrder(coat, { by: buyer });
+  const listed = async ({ email }: { email: string }) =>
+    (await good('GET', `/users/admin/list?q=${email}`, { token })).users;
+  const lastOrderAt = expect.stringMatching(/^\d{4}-/);
+  expect(await listed(buyer)).toMatchObject([{ orders: 2, spent: 19.95, lastOrderAt }]);
+  expect(await listed(idler)).toMatchObject([{ orders: 0, spent: 0, lastOrderAt: null }]);
 });
 
 test('customers are exported: all that fit, or those that are chosen, whose ids can be had', async () => {

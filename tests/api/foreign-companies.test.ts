@@ -10,7 +10,7 @@ import {
   type Stance,
 } from '../sql/foreign-rows.ts';
 import { addAdministrator } from '../sql/people.ts';
-import { addCategory, addProduct } from '../sql/goods.ts';
+import { add, addCategory, addProduct } from '../sql/goods.ts';
 import { requestOf, type Goods } from './access-rows.ts';
 import { table } from './access-table.ts';
 import { newCustomer, send, sql, type Person } from './client.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
   [a, b] = [await newCustomer(), await newCustomer()];
   foreign = await addForeign(sql, {
     ...{ a: a.id, b: b.id, product: await addProduct(sql), category: await addCategory(sql) },
+    order: await add(sql, 'orders', { total_price: 20 }),
     administrator: await addAdministrator(sql),
     otherAdministrator: await addAdministrator(sql),
   });

@@ -7,7 +7,7 @@ import { RollBack, sql, type Tx } from './actors.ts';
 import { valueOf, valuesOf } from './answers.ts';
 import { forbidden } from './refusals.ts';
 import { addAdministrator } from './people.ts';
-import { addCategory, addProduct } from './goods.ts';
+import { add, addCategory, addProduct } from './goods.ts';
 import type { Actor } from './row-rights.ts';
 import type { People, Values } from './trial.ts';
 
@@ -80,11 +80,12 @@ export async function openDoors() {
     otherAdministrator: await addAdministrator(sql),
     product: await addProduct(sql),
     category: await addCategory(sql),
+    order: await add(sql, 'orders', { total_price: 20 }),
   };
   const close = async () => {
-    const { product, category, ...others } = people;
+    const { product, category, order, ...others } = people;
     const ids = Object.values(others);
-    await sql`delete from orders where user_id = any(${ids})`;
+    await sql`delete from orders where id = ${order} or user_id = any(${ids})`;
     const lists = await valuesOf<string | null>(sql`
       delete from companies where id in (select company_id from company_members where user_id = any(${ids}))
       returning price_list_id`);

@@ -13,6 +13,7 @@ const writable: Record<string, string> = {
   'categories insert authenticated': 'id, image, name',
   'categories update authenticated': 'image, name',
   'customer_notes insert authenticated': 'note, user_id',
+  'order_notes insert authenticated': 'note, order_id',
   'faqs insert authenticated': 'answer, id, question',
   'faqs update authenticated': 'answer, question',
   'mail_texts update authenticated': 'opening, subject',

@@ -28,6 +28,11 @@ const records = {
     }),
   customer_notes: async (tx: Tx) =>
     add(tx, 'customer_notes', { user_id: await addCustomer(tx), note: 'Capes' }),
+  order_notes: async (tx: Tx) =>
+    add(tx, 'order_notes', {
+      order_id: await add(tx, 'orders', { total_price: 9 }),
+      note: 'Capes',
+    }),
 } as const;
 
 test.for(Object.keys(records) as (keyof typeof records)[])(

@@ -57,6 +57,10 @@ export const rights: Record<string, Record<Actor, Rights>> = {
     ...written,
     update: 'denied',
   }),
+  order_notes: rightsOf(closed, () => ({ ...undeletable, update: 'denied' }), {
+    ...written,
+    update: 'denied',
+  }),
   categories: catalogue,
   products: catalogue,
   size_guides: rightsOf(reading, () => ({ ...nothing, select: 'AB' }), everything),

@@ -15,6 +15,7 @@ export async function addPeople(tx: Tx): Promise<People> {
     otherAdministrator: await addAdministrator(tx),
     product: await addProduct(tx),
     category: await addCategory(tx),
+    order: await add(tx, 'orders', { total_price: 20 }),
   };
 }
 

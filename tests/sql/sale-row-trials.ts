@@ -137,6 +137,10 @@ export const saleTrials: Record<string, Trial> = {
     }),
   },
   orders: { row: orderOf },
+  order_notes: {
+    row: async (tx, user) => ({ order_id: await orderOf(tx, user), note: 'Ring twice' }),
+    insert: ({ order }) => ({ order_id: order, note: 'Ring once' }),
+  },
   parcels: { row: async (tx, user) => ({ order_id: await orderOf(tx, user) }) },
   parcel_lines: {
     key: 'parcel_id',

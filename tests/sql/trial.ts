@@ -7,6 +7,7 @@ export interface People {
   otherAdministrator: string;
   product: string;
   category: string;
+  order: string;
 }
 
 /** Neither driver nor PostgREST takes a plain list for JSON. */

@@ -15,6 +15,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   order_items: 'Order line',
   profiles: 'Customer',
   customer_notes: 'Note',
+  order_notes: 'Note on an order',
   administrators: 'Administrator',
   banners: 'Banner',
   advertisements: 'Advertisement',
@@ -54,6 +55,7 @@ export const roleNames: Readonly<Record<AuditEntry['role'], string>> = {
 };
 
 const fieldNames: Readonly<Record<string, string>> = {
+  assigned_to: 'Handed to',
   sku: 'SKU',
   price_delta: 'Price difference',
 };

@@ -28,6 +28,7 @@ const deliveries: Readonly<Record<string, string>> = {
 function labelOfChange({ field, before, after }: Change): string {
   if (field === 'Status') return `The order became ${after}`;
   if (field === 'Fulfilment') return deliveries[after] ?? after;
+  if (field === 'Handed to') return `Handed to ${after === '–' ? 'nobody' : after}`;
   if (field === 'By office') return 'It was placed in the back office';
   if (field === 'User') {
     return after === '–'
@@ -63,7 +64,7 @@ export function orderHistory({
   order,
   events,
   changes,
-}: Omit<OrderDetails, 'missing'>): HistoryEntry[] {
+}: Pick<OrderDetails, 'order' | 'events' | 'changes'>): HistoryEntry[] {
   const recorded = changesIn(changes);
   const becamePaid = 'The order became Paid';
   const entries: HistoryEntry[] = [

@@ -28,6 +28,7 @@ export type Database = {
         Args: { p_id: string; p_images: string[]; p_known?: string };
         Returns: Json;
       };
+      assign_orders: { Args: { p_ids: string[]; p_to?: string }; Returns: number };
       cancel_orders: { Args: { p_ids: string[] }; Returns: number };
       change_member: {
         Args: {
@@ -74,6 +75,16 @@ export type Database = {
         Returns: Json;
       };
       create_quote: { Args: { p_company: string }; Returns: string };
+      customer_totals: {
+        Args: { p_users: string[] };
+        Returns: {
+          last_order_at: string;
+          orders: number;
+          paid_orders: number;
+          spent: number;
+          user_id: string;
+        }[];
+      };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
@@ -148,6 +159,7 @@ export type Database = {
         Args: {
           p_after_at?: string;
           p_after_id?: string;
+          p_assignee?: string;
           p_from?: string;
           p_fulfilments?: string;
           p_limit?: number;
@@ -406,16 +418,7 @@ export type Database = {
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
       notifications: { Args: { p_limit?: number }; Returns: Json };
       open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
-      order_changes: {
-        Args: { p_order: string };
-        Returns: Database['public']['Tables']['audit_log']['Row'][];
-        SetofOptions: {
-          from: '*';
-          to: 'audit_log';
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
+      order_changes: { Args: { p_order: string }; Returns: Json };
       pack_order: {
         Args: {
           p_carrier?: string;
@@ -1357,6 +1360,52 @@ export type Database = {
           },
         ];
       };
+      order_notes: {
+        Row: {
+          author_id: string | null;
+          created_at: string;
+          id: string;
+          note: string;
+          order_id: string;
+        };
+        Insert: {
+          author_id?: string | null;
+          created_at?: string;
+          id?: string;
+          note: string;
+          order_id: string;
+        };
+        Update: {
+          author_id?: string | null;
+          created_at?: string;
+          id?: string;
+          note?: string;
+          order_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'order_notes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_notes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'order_notes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       order_quantities: {
         Row: {
           id: string;
@@ -1406,6 +1455,7 @@ export type Database = {
       orders: {
         Row: {
           address: string;
+          assigned_to: string | null;
           by_office: boolean;
           company_id: string | null;
           company_name: string;
@@ -1446,6 +1496,7 @@ export type Database = {
         };
         Insert: {
           address?: string;
+          assigned_to?: string | null;
           by_office?: boolean;
           company_id?: string | null;
           company_name?: string;
@@ -1486,6 +1537,7 @@ export type Database = {
         };
         Update: {
           address?: string;
+          assigned_to?: string | null;
           by_office?: boolean;
           company_id?: string | null;
           company_name?: string;
@@ -1525,6 +1577,13 @@ export type Database = {
           voucher_code?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: 'orders_assigned_to_fkey';
+            columns: ['assigned_to'];
+            isOneToOne: false;
+            referencedRelation: 'administrators';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'orders_company_id_fkey';
             columns: ['company_id'];

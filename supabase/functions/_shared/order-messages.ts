@@ -8,3 +8,8 @@ export const printMessages = {
   noneChosen: 'No orders selected. Select some in the list of orders first.',
   nothingToPick: 'There is nothing left to pack in these orders.',
 } as const;
+
+export const handlingMessages = {
+  handed: (count: number, toSomebody: boolean) =>
+    `${count === 1 ? 'Order' : `${count} orders`} handed ${toSomebody ? 'over' : 'to nobody'}.`,
+} as const;

@@ -33,5 +33,6 @@ export const anOrder = (more: Partial<AdminOrder> = {}): AdminOrder => ({
     paidAt: at,
     fulfilment: 'to_send',
   },
-  ...{ products: [], parcels: [], returns: [], attempts: [], invoice: null, ...more },
+  ...{ products: [], parcels: [], returns: [], attempts: [], invoice: null, assignee: null },
+  ...more,
 });

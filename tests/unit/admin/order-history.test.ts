@@ -14,11 +14,24 @@ test('an order whose customer was deleted says so, without ids', () => {
       after: { user_id: null },
     },
   ];
-  const [last] = orderHistory({ order, events: [], changes, mails: [] });
+  const [last] = orderHistory({ order, events: [], changes });
   expect(last).toMatchObject({
     what: 'The customer’s account was deleted',
     by: 'Maud, Administrator',
   });
+});
+
+test('who got an order is named, also when it is nobody any more', () => {
+  const [ida, none] = ['00000000-0000-4000-8000-000000000001', null];
+  const change = (_id: string, from: string | null, to: string | null) => ({
+    ...{ _id, at: `2026-11-22T1${_id}:00:00Z`, role: 'administrator' as const, actor: 'Maud' },
+    ...{ table: 'orders', action: 'update' as const, record: 'o', label: '', request: null },
+    ...{ before: { assigned_to: from }, after: { assigned_to: to } },
+    names: { [ida]: 'Ida' },
+  });
+  const changes = [change('2', ida, none), change('1', none, ida)];
+  const said = orderHistory({ order, events: [], changes }).map(({ what }) => what);
+  expect(said.slice(0, 2)).toEqual(['Handed to nobody', 'Handed to Ida']);
 });
 
 test('a refund says whether the customer cancelled the order', () => {
@@ -34,7 +47,7 @@ test('a refund says whether the customer cancelled the order', () => {
   const newest = (byCustomer: boolean) =>
     orderHistory({
       order: { ...order, attempts: [{ ...attempt, refunds: [refund(byCustomer)] }] },
-      ...{ events: [], changes: [], mails: [] },
+      ...{ events: [], changes: [] },
     })[0]?.what;
   expect([newest(true), newest(false)]).toEqual([
     'The customer cancelled the order: $20.00',

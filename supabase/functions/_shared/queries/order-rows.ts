@@ -130,4 +130,5 @@ export type AdminOrderRow = OrderRow & {
     })[];
   })[];
   invoice: string | null;
+  assignee: { id: string; firstname: string } | null;
 };

@@ -3,6 +3,7 @@ import { limits } from '../domain/limits.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { returnStatuses } from '../domain/return-status.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
+import { note } from './admin-users.ts';
 import { auditEntry } from './audit.ts';
 import { amount, boundedTotal, day, id, text } from './common.ts';
 import { queuedMail } from './mail.ts';
@@ -33,6 +34,8 @@ const filters = {
   from: day.optional(),
   to: day.optional(),
   customer: id.optional(),
+  /** The administrator to whom they are handed, or nobody. */
+  assignee: z.literal('none').or(id).optional(),
 };
 
 /** The query of the back office's list of orders. */
@@ -84,10 +87,11 @@ export const paymentAttempt = z.object({
 });
 export type PaymentAttempt = z.infer<typeof paymentAttempt>;
 
-/** An order with its payment attempts, newest first; `invoice` is its number. */
+/** An order with its payment attempts, newest first; `invoice` is its number, `assignee` the administrator to whom it is handed. */
 export const adminOrder = order.extend({
   attempts: z.array(paymentAttempt),
   invoice: z.string().nullable(),
+  assignee: z.object({ _id: z.string(), firstname: z.string() }).nullable(),
 });
 export type AdminOrder = z.infer<typeof adminOrder>;
 
@@ -126,6 +130,9 @@ export type RefundInput = z.input<typeof refundInput>;
 export const orderIdsInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
 });
+/** `POST /orders/admin/assign`: hands orders to an administrator, or to nobody. */
+export const assignInput = orderIdsInput.extend({ administrator: id.nullable() });
+export type AssignInput = z.infer<typeof assignInput>;
 /** Orders about which the payment provider is asked. */
 export const checkedOrdersInput = z.object({
   ids: z
@@ -135,12 +142,13 @@ export const checkedOrdersInput = z.object({
 });
 
 export const orderListReply = z.object({ orders: z.array(adminOrder), ...boundedTotal });
-/** `changes` are the audit trail of the order, `mails` those about it, newest first; `missing` is what is to be sent and not in stock. */
+/** `changes` are the audit trail of the order, `mails` and `notes` those about it, newest first; `missing` is what is to be sent and not in stock. */
 export const orderDetailsReply = z.object({
   order: adminOrder,
   events: z.array(paymentEvent),
   changes: z.array(auditEntry),
   mails: z.array(queuedMail),
+  notes: z.array(note),
   missing: z.array(missingPieces),
 });
 export type OrderDetails = z.infer<typeof orderDetailsReply>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { boundedTotal, createdAt, day, id, requiredText, text } from './common.ts';
-import { user } from './users.ts';
+import { admin, user } from './users.ts';
 
 const fields = ['created', 'name', 'email', 'location'] as const;
 const sorts = fields.flatMap((field) => [`${field}-asc`, `${field}-desc`] as const);
@@ -32,13 +32,22 @@ export const userIdsInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
 });
 
-export const userListReply = z.object({ users: z.array(user), ...boundedTotal });
+/** A customer in a list; `spent` is what their paid orders cost, in dollars. */
+export const listedUser = user.extend({
+  orders: z.int(),
+  spent: z.number(),
+  lastOrderAt: z.string().nullable(),
+});
+export type ListedUser = z.infer<typeof listedUser>;
+
+export const userListReply = z.object({ users: z.array(listedUser), ...boundedTotal });
+export const administratorsReply = z.object({ administrators: z.array(admin) });
 export const usersDeletedReply = z.object({ message: z.string(), deleted: z.int() });
 
-/** The body of `POST /users/admin/{id}/notes`. */
+/** The body of `POST /users/admin/customer/{id}/notes` and `POST /orders/admin/{id}/notes`. */
 export const noteInput = z.object({ note: requiredText(5000) });
 
-/** What an administrator noted about a customer; `author` is '' when that administrator is gone. */
+/** What an administrator noted about a customer or on an order; `author` is '' when that administrator is gone. */
 export const note = z.object({
   _id: z.string(),
   note: z.string(),

@@ -15,6 +15,7 @@ export const trashKinds = [
   'price_lists',
   'contact_messages',
   'customer_notes',
+  'order_notes',
 ] as const;
 
 /** Deleted records of one table, latest first. */

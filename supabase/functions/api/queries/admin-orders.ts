@@ -6,6 +6,7 @@ import type { AdminOrderRow, OrderRow } from '../../_shared/queries/order-rows.t
 import type { EventRow } from '../../_shared/queries/rows.ts';
 import type {
   AdminOrder,
+  AssignInput,
   OrderFilters,
   OrderListQuery,
   PaymentAttempt,
@@ -32,7 +33,8 @@ const adminColumns = sql`${columns},
         from public.refunds r where r.reference = a.reference order by r.asked_at desc, r.id))
     from public.payment_attempts a where a.order_id = o.id
     order by a.created_at desc) as payment_attempts,
-  (select i.number from public.invoices i where i.order_id = o.id and i.kind = 'invoice') as invoice`;
+  (select i.number from public.invoices i where i.order_id = o.id and i.kind = 'invoice') as invoice,
+  (select json_build_object('id', a.id, 'firstname', a.firstname) from public.administrators a where a.id = o.assigned_to) as assignee`;
 
 function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttempt {
   const { reference, status, currency, transfer, refunds } = row;
@@ -58,8 +60,13 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
 }
 
 function toAdminOrder(row: AdminOrderRow, imageUrl: ImageUrl): AdminOrder {
-  const { invoice } = row;
-  return { ...toOrder(row, imageUrl), attempts: row.payment_attempts.map(toAttempt), invoice };
+  const { invoice, assignee } = row;
+  return {
+    ...toOrder(row, imageUrl),
+    attempts: row.payment_attempts.map(toAttempt),
+    invoice,
+    assignee: assignee && { _id: assignee.id, firstname: assignee.firstname },
+  };
 }
 
 function toArguments({
@@ -71,6 +78,7 @@ function toArguments({
   from,
   to,
   customer,
+  assignee,
 }: OrderFilters) {
   return {
     p_q: q,
@@ -81,6 +89,7 @@ function toArguments({
     p_from: from,
     p_to: to,
     p_user: customer,
+    p_assignee: assignee,
   };
 }
 
@@ -171,6 +180,11 @@ export async function cancellableAmong(
 /** Cancels those that are Pending, or on terms or free with nothing sent, and returns their number. */
 export function cancelOrders(db: Db, ids: string[]): Promise<number> {
   return db.call('office.cancel_orders', { p_ids: ids });
+}
+
+/** Hands them to an administrator, or to nobody, and returns their number. */
+export function assignOrders(db: Db, { ids, administrator }: AssignInput): Promise<number> {
+  return db.call('office.assign_orders', { p_ids: ids, p_to: administrator ?? undefined });
 }
 
 /** @throws ApiError 404 */

@@ -36,5 +36,5 @@ export async function listAudit(
 
 /** The audit trail of an order, newest first; at most a hundred entries. */
 export async function listOrderChanges(db: Db, order: string): Promise<AuditEntry[]> {
-  return (await db.list('office.order_changes', { p_order: order })).map(toEntry);
+  return (await db.call('office.order_changes', { p_order: order })).map(toEntry);
 }

@@ -1,17 +1,20 @@
 import sql from 'sql-template-tag';
 import { limits } from '../../_shared/domain/limits.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
-import type { AdministratorRow, ProfileRow } from '../../_shared/queries/rows.ts';
+import type { AdministratorRow, CustomerDetails, ProfileRow } from '../../_shared/queries/rows.ts';
 import type { BoundedTotal, ListQuery } from '../../_shared/schemas/common.ts';
 import type {
   CustomerReply,
+  ListedUser,
   UserFilters,
   UserListQuery,
 } from '../../_shared/schemas/admin-users.ts';
 import type { Admin, ProfileInput, User } from '../../_shared/schemas/users.ts';
 import { notFound } from '../errors.ts';
 import { inBatches, inPages } from './batches.ts';
+import { toNote } from './notes.ts';
 import { afterCursor, orderAndLimit, readPage, type Page, type Window } from './paging.ts';
+import { toTime } from './to-time.ts';
 
 const columns = sql`
   id, firstname, lastname, email, phone, country, state, postcode, address, created_at`;
@@ -60,20 +63,26 @@ function toArguments({ q, from, to, orders }: UserFilters) {
   return { p_q: q, p_from: from, p_to: to, p_orders: orders };
 }
 
+type ListedRow = ProfileRow & Pick<CustomerDetails['totals'], 'orders' | 'spent' | 'last_order_at'>;
+
 /** In the order of the ids, without deleted ones. */
-async function readRows(db: Db, ids: string[]): Promise<User[]> {
+async function readRows(db: Db, ids: string[]): Promise<ListedUser[]> {
   if (ids.length === 0) return [];
-  const found = await db.query<ProfileRow>(sql`
-    select ${columns} from public.profiles where id = any(${ids})
+  const found = await db.query<ListedRow>(sql`
+    select ${columns}, t.orders, t.spent, t.last_order_at
+    from public.profiles join office.customer_totals(${ids}) t on t.user_id = id
     order by array_position(${ids}::uuid[], id)`);
-  return found.map(toUser);
+  return found.map(({ orders, spent, last_order_at: last, ...row }) => ({
+    ...toUser(row),
+    ...{ orders, spent, lastOrderAt: last && toTime(last) },
+  }));
 }
 
 /** A page of the matching customers and their total; past the end the last page. */
 export async function findUsers(
   db: Db,
   { limit, page, sort, ...filters }: UserListQuery,
-): Promise<{ users: User[] } & BoundedTotal> {
+): Promise<{ users: ListedUser[] } & BoundedTotal> {
   const found = await db.list('office.find_customers', {
     ...toArguments(filters),
     p_sort: sort,
@@ -112,20 +121,8 @@ export async function readCustomer(db: Db, id: string): Promise<CustomerReply> {
     user: toUser(found.customer),
     totals: { orders, paidOrders, spent, lastOrderAt: last && new Date(last).toISOString() },
     company: found.company && { _id: found.company.id, name: found.company.name },
-    notes: found.notes.map(({ id: _id, created_at, ...rest }) => ({
-      _id,
-      ...rest,
-      createdAt: new Date(created_at).toISOString(),
-    })),
+    notes: found.notes.map(toNote),
   };
-}
-
-/** @throws ApiError 404 */
-export async function addNote(db: Db, userId: string, note: string): Promise<void> {
-  const added = await db.query(sql`
-    insert into public.customer_notes (user_id, note)
-    select id, ${note} from public.profiles where id = ${userId} returning id`);
-  if (added.length === 0) throw notFound('Customer');
 }
 
 /** How many of them there were; their orders stay. */
@@ -148,6 +145,14 @@ export async function readAdmin(db: Db, id: string): Promise<Admin> {
   );
   if (!found) throw notFound('Administrator');
   return { _id: found.id, firstname: found.firstname, email: found.email };
+}
+
+/** All of them, by name. */
+export async function listAdmins(db: Db): Promise<Admin[]> {
+  const found = await db.query<AdministratorRow>(
+    sql`select id, firstname, email from public.administrators order by lower(firstname), id`,
+  );
+  return found.map(({ id, ...rest }) => ({ _id: id, ...rest }));
 }
 
 export async function updateAdminName(db: Db, id: string, firstname: string): Promise<void> {

@@ -28,6 +28,7 @@ import { checkManyPayments, checkPayments, countOutcomes, refundOrder } from '..
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
 import { listOrderMails } from '../queries/mail.ts';
+import { listOrderNotes } from '../queries/notes.ts';
 import { missingPieces } from '../queries/parcels.ts';
 import { deleteRecords } from '../queries/trash.ts';
 
@@ -144,19 +145,20 @@ export const adminOrders: Call[] = [
     {
       method: 'GET',
       path: '/orders/admin/:id',
-      summary: 'An order with its payments, refunds, provider events, audit trail and mails',
+      summary: 'An order with its payments, refunds, provider events, audit trail, mails and notes',
       access: 'admin',
       reply: orderDetailsReply,
     },
     async ({ db, imageUrl, id }) => {
       const order = await queries.readAdminOrder(db, imageUrl, id());
-      const [events, changes, mails, missing] = await Promise.all([
+      const [events, changes, mails, notes, missing] = await Promise.all([
         queries.listEvents(db, order),
         listOrderChanges(db, order._id),
         listOrderMails(db, order._id),
+        listOrderNotes(db, order._id),
         missingPieces(db, [order._id]),
       ]);
-      return { order, events, changes, mails, missing };
+      return { order, events, changes, mails, notes, missing };
     },
   ),
   call(

@@ -27,6 +27,7 @@ import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { csvFile } from '../csv.ts';
 import { customerCsvHeader, customerCsvPages } from '../people-csv.ts';
 import { updateCredentials } from '../queries/auth-server.ts';
+import { addCustomerNote } from '../queries/notes.ts';
 import { changePassword } from '../queries/sessions.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import * as queries from '../queries/users.ts';
@@ -242,7 +243,7 @@ export const users: Call[] = [
       status: 201,
     },
     async ({ db, body, id }) => {
-      await queries.addNote(db, id(), body.note);
+      await addCustomerNote(db, id(), body.note);
       return { message: messages.notes.added };
     },
   ),
