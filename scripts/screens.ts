@@ -21,7 +21,7 @@ const follow =
   };
 
 async function openRefund(page: Page): Promise<void> {
-  await follow('Details', /^HM-/)(page);
+  await follow(/^HM-/, /^HM-/)(page);
   await press('Refund')(page);
 }
 
@@ -210,7 +210,7 @@ export const screens: Record<
     'orders-selected': { path: '/admin/orders', act: selectAll },
     order: {
       path: '/admin/orders?status=Paid',
-      act: follow('Details', /^HM-/),
+      act: follow(/^HM-/, /^HM-/),
       navigates: true,
     },
     // The newest order was paid at the provider, so it can be refunded.
@@ -228,7 +228,7 @@ export const screens: Record<
     'order-invoice': {
       path: '/admin/orders?status=Paid',
       act: async (page) => {
-        await follow('Details', /^HM-/)(page);
+        await follow(/^HM-/, /^HM-/)(page);
         await follow('Invoice', 'Invoice')(page);
       },
       navigates: true,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type {
+  AssignInput,
   OrderDetails,
   orderListReply,
   ordersCancelledReply,
@@ -9,12 +10,13 @@ import type {
   refundReply,
   Slips,
 } from '#shared/schemas/admin-orders.ts';
+import type { messageReply } from '#shared/schemas/common.ts';
 import type { totalIncomeReply, totalOrdersReply } from '#shared/schemas/orders.ts';
 import { post, read, remove } from './admin-call.ts';
 import { call } from './client.ts';
 import { tablePage } from './page.ts';
 import { selectionCalls } from './selection-calls.ts';
-import { bounded } from './shape.ts';
+import { bounded, sentence } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 
 /** A page of matching orders; `params` is a table query with the filters status, from, to, customer. */
@@ -52,8 +54,13 @@ export const order = (id: string) =>
     events: 'array',
     changes: 'array',
     mails: 'array',
+    notes: 'array',
     missing: 'array',
   });
+
+/** Hands orders to an administrator, or to nobody. */
+export const assignOrders = (body: AssignInput) =>
+  post<z.infer<typeof messageReply>>('/orders/admin/assign', sentence, body);
 
 /** Checks the payments and refunds of an order with the provider, and settles them. */
 export const checkPayment = (id: string) =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type {
+  administratorsReply,
   CustomerReply,
   userListReply,
   usersDeletedReply,
@@ -12,11 +13,10 @@ import type {
   PasswordInput,
   totalUsersReply,
 } from '#shared/schemas/users.ts';
-import { post, put, read, remove } from './admin-call.ts';
+import { post, put, read } from './admin-call.ts';
 import { tablePage } from './page.ts';
 import { selectionCalls } from './selection-calls.ts';
 import { bounded, sentence } from './shape.ts';
-import { deleted, type Deleted } from './trash.ts';
 
 /** A page of matching customers; `params` is a table query with the filters from, to, orders. */
 export const userPage = tablePage(
@@ -35,16 +35,6 @@ export const customer = (id: string) =>
     notes: 'array',
   });
 
-export const addNote = (userId: string, note: string) =>
-  post<z.infer<typeof messageReply>>(
-    `/users/admin/customer/${encodeURIComponent(userId)}/notes`,
-    sentence,
-    { note },
-  );
-
-export const deleteNote = (id: string) =>
-  remove<Deleted>(`/users/admin/notes/${encodeURIComponent(id)}`, deleted);
-
 export const deleteUsers = (chosen: readonly string[]) =>
   post<z.infer<typeof usersDeletedReply>>(
     '/users/admin/delete',
@@ -54,6 +44,12 @@ export const deleteUsers = (chosen: readonly string[]) =>
 
 export const totalUsers = () =>
   read<z.infer<typeof totalUsersReply>>('/users/getTotalUsers', { totalUsers: 'number' });
+
+/** All administrators. */
+export const administrators = () =>
+  read<z.infer<typeof administratorsReply>>('/users/admin/administrators', {
+    administrators: 'array',
+  });
 
 export const adminDetails = () => read<AdminReply>('/users/admin/details', { admin: 'object' });
 

@@ -15,10 +15,11 @@ interface OrderLinesProps {
   readonly names: { readonly line: string; readonly sum: string; readonly total: string };
   /** The name of the item, optionally with a link. */
   readonly title: (line: Line) => ReactNode;
+  readonly picture?: (line: Line) => ReactNode;
 }
 
 /** The lines of an order with their prices, the total, and refunds. */
-export function OrderLines({ order, className, names, title }: OrderLinesProps) {
+export function OrderLines({ order, className, names, title, picture }: OrderLinesProps) {
   return (
     <table className={className}>
       <ColumnHeads names={[names.line, 'Price', 'Quantity', names.sum]} />
@@ -26,6 +27,7 @@ export function OrderLines({ order, className, names, title }: OrderLinesProps) 
         {order.products.map((line) => (
           <tr key={line._id}>
             <td>
+              {picture?.(line)}
               <div className="two-lines">
                 {title(line)}
                 <small>

@@ -14,7 +14,7 @@ import { Loading } from '../listing/Loading.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
-import { CustomerNotes } from './CustomerNotes.tsx';
+import { Notes } from '../notes/Notes.tsx';
 import { CustomerOrders } from './CustomerOrders.tsx';
 import './customer.css';
 
@@ -33,7 +33,7 @@ export function CustomerScreen({ userId }: { readonly userId: string }) {
             {(details) => (
               <>
                 <CustomerFacts {...details} />
-                <CustomerNotes userId={userId} notes={details.notes} />
+                <Notes about={{ kind: 'customer', id: userId }} notes={details.notes} />
               </>
             )}
           </Loading>

@@ -1,19 +1,23 @@
 import { messages } from '#shared/messages.ts';
-import type { User } from '#shared/schemas/users.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import type { ListedUser } from '#shared/schemas/admin-users.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { formatCount } from '../../ui/format.ts';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { dates, type TableFilter } from '../listing/filter.ts';
+import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { customers, exportChosen, exportCustomers, removeCustomers } from './customers.ts';
+import './customers.css';
 
-const fullName = (user: User) => `${user.firstname} ${user.lastname}`.trim();
+const fullName = (user: ListedUser) => `${user.firstname} ${user.lastname}`.trim();
 
-const columns: readonly Column<User>[] = [
-  titled('name', 'Name', fullName),
+const columns: readonly Column<ListedUser>[] = [
+  titled('name', 'Name', fullName, (user) => routes.customerOrder(user._id)),
   { id: 'address', header: 'Address', cell: (user) => user.address },
   { id: 'email', header: 'Email', cell: (user) => <EmailText email={user.email} /> },
   { id: 'postcode', header: 'Postcode', cell: (user) => user.postcode },
@@ -23,6 +27,23 @@ const columns: readonly Column<User>[] = [
     cell: ({ country, state }) => [country, state].filter(Boolean).join(', '),
   },
   { id: 'phone', header: 'Phone', cell: (user) => <span className="digits">{user.phone}</span> },
+  {
+    id: 'ordered',
+    header: 'Orders',
+    kind: 'figures',
+    cell: ({ orders, spent, lastOrderAt }) => (
+      <div className="two-lines">
+        <span>
+          {formatCount(orders)} · {formatPrice(spent)}
+        </span>
+        {lastOrderAt && (
+          <small>
+            Last <RelativeTime iso={lastOrderAt} />
+          </small>
+        )}
+      </div>
+    ),
+  },
   created,
 ];
 
@@ -41,7 +62,7 @@ const filters: readonly TableFilter[] = [
 
 export function CustomersScreen() {
   return (
-    <>
+    <div className="customers-list">
       <ScreenHead title="Customers">
         <Button look="quiet" onClick={exportCustomers}>
           Export CSV
@@ -83,6 +104,6 @@ export function CustomersScreen() {
           </>
         )}
       />
-    </>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts';
 import { orderPage } from '../../api/admin-orders.ts';
 import * as api from '../../api/admin-users.ts';
-import { change, remove } from '../changes.ts';
+import { remove } from '../changes.ts';
 import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
 
@@ -33,18 +33,4 @@ export const removeCustomers = (ids: readonly string[]) =>
     paths: ['/users'],
     failed: messages.users.removeFailed,
     done: ({ message, deleted }) => (deleted > 0 ? message : null),
-  });
-
-const notePaths = ['/users/admin/customer'];
-const { added, removed, failed } = messages.notes;
-
-export const addNote = (userId: string, note: string) =>
-  change(api.addNote(userId, note), notePaths, { done: added, failed });
-
-export const removeNote = (id: string) =>
-  remove(api.deleteNote(id), {
-    ids: [id],
-    paths: notePaths,
-    failed,
-    done: () => removed,
   });

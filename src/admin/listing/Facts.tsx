@@ -5,16 +5,18 @@ interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** A list of labels and values; a dash for unknown values. */
+/** A list of labels and values, without those that are unknown. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className="facts">
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value || '–'}</dd>
-        </Fragment>
-      ))}
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }

@@ -17,6 +17,7 @@ export function SortHead({ text, kind, sorted, onSort }: SortHeadProps) {
   return (
     <th
       scope="col"
+      data-label={text}
       data-kind={kind}
       data-sortable={onSort ? true : undefined}
       aria-sort={!sorted ? undefined : sorted.desc ? 'descending' : 'ascending'}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import type { Selected } from '../listing/DataTable.tsx';
 import { fulfilOrders } from '../parcels/parcels.ts';
+import { HandTo } from './HandTo.tsx';
 import { CancelOrders } from './CancelOrders.tsx';
 import { checkPayments, exportChosen, removeOrders } from './orders.ts';
 
@@ -31,6 +32,7 @@ export function OrderBulkActions({ ids, clear }: Selected) {
       <a className="link-button" href={routes.packingSlips(ids)}>
         Packing slips
       </a>
+      <HandTo ids={ids} label="Hand over" />
       <CancelOrders ids={ids} look="link" onDone={clear} />
       <BulkDelete
         {...{ ids, clear }}

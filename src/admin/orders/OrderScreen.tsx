@@ -11,18 +11,20 @@ import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
+import { Notes } from '../notes/Notes.tsx';
 import { MailList } from '../settings/mail/MailList.tsx';
 import { CancelOrders } from './CancelOrders.tsx';
 import { CancelPaidOrder } from './CancelPaidOrder.tsx';
-import { OrderParcels } from '../parcels/OrderParcels.tsx';
 import { OrderReturns } from '../returns/OrderReturns.tsx';
 import { MarkPaid } from './MarkPaid.tsx';
+import { OrderDelivery } from './OrderDelivery.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
 import { OrderTable } from './OrderTable.tsx';
+import './order-screen.css';
 
-/** One order with its lines, payments, customer and history. */
+/** One order: for who packs it, its next step, address and lines; for who answers, its notes, money and history. */
 export function OrderScreen({ id }: { readonly id: string }) {
   const [$order] = useState(() => query(resourceOf(id)));
   return (
@@ -54,29 +56,19 @@ function OrderDetails(details: Details) {
         {order.status === 'OnTerms' && <MarkPaid order={order} />}
         {isCancellable(order) && <CancelOrders ids={[order._id]} look="quiet" />}
         <CancelPaidOrder order={order} />
-        <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
-          {paperName(order)}
-        </a>
         {(isToSend(order) || order.parcels.length > 0) && (
           <a className="button button--quiet" href={routes.packingSlips([order._id])}>
             Packing slip
           </a>
         )}
-        <DeleteButton
-          name={`the order of ${order.user.firstname}`}
-          question={messages.orders.confirmDelete}
-          remove={() =>
-            removeAndLeave(deleteOrder(order._id), routes.orders(), {
-              done: messages.orders.removed,
-              failed: messages.orders.removeFailed,
-            })
-          }
-        />
+        <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
+          {paperName(order)}
+        </a>
       </ScreenHead>
-      <div className="product-detail">
-        <div className="product-detail__main">
+      <div className="order-detail">
+        <div className="order-detail__part">
+          <OrderDelivery order={order} missing={details.missing} />
           <OrderTable order={order} />
-          <OrderParcels order={order} missing={details.missing} />
           <OrderReturns order={order} />
           <OrderPayments order={order} />
           <Section title="Emails">
@@ -86,9 +78,23 @@ function OrderDetails(details: Details) {
               <MailList mails={details.mails} />
             )}
           </Section>
-          <OrderHistory {...details} />
         </div>
-        <OrderFacts order={order} />
+        <div className="order-detail__part">
+          <OrderFacts order={order} />
+          <Notes about={{ kind: 'order', id: order._id }} notes={details.notes} />
+          <OrderHistory {...details} />
+          <DeleteButton
+            name={`the order of ${order.user.firstname}`}
+            label="Delete order"
+            question={messages.orders.confirmDelete}
+            remove={() =>
+              removeAndLeave(deleteOrder(order._id), routes.orders(), {
+                done: messages.orders.removed,
+                failed: messages.orders.removeFailed,
+              })
+            }
+          />
+        </div>
       </div>
     </>
   );

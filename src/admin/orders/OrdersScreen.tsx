@@ -2,14 +2,17 @@ import { fulfilmentLabels, fulfilments } from '#shared/domain/fulfilment.ts';
 import { returnLabels, returnStatuses } from '#shared/domain/return-status.ts';
 import { orderStatuses, statusLabel } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
+import type { Admin } from '#shared/schemas/users.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
+import { useStore } from '@nanostores/react';
 import { companyRoutes } from '../../company-routes.ts';
-import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { dates, type TableFilter } from '../listing/filter.ts';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
+import { $administrators } from './HandTo.tsx';
+import { NextStep } from './NextStep.tsx';
 import { OrderBulkActions } from './OrderBulkActions.tsx';
 import { orderColumns } from './order-columns.tsx';
 import { exportOrders, orders, removeOrders } from './orders.ts';
@@ -43,9 +46,20 @@ const filters: readonly TableFilter[] = [
   ...dates,
 ];
 
+/** The administrators to whom orders are handed. */
+const handedTo = (found: readonly Admin[]): TableFilter => ({
+  name: 'assignee',
+  label: 'Handed to',
+  options: [
+    ...found.map(({ _id, firstname }) => ({ value: _id, label: firstname })),
+    { value: 'none', label: 'Nobody' },
+  ],
+});
+
 export function OrdersScreen() {
+  const { body } = useStore($administrators);
   return (
-    <>
+    <div className="orders-list">
       <ScreenHead title="Orders">
         <a className="button" href={companyRoutes.newOrder()}>
           New order
@@ -60,25 +74,17 @@ export function OrdersScreen() {
         columns={orderColumns}
         list={orders}
         rowName={rowName}
-        filters={filters}
+        filters={[handedTo(body?.administrators ?? []), ...filters]}
         searchLabel="Search orders"
         empty={messages.orders.empty}
         actions="Action"
-        links={(order, describedBy) => (
-          <a
-            className="link-button"
-            href={routes.adminOrder(order._id)}
-            aria-describedby={describedBy}
-          >
-            Details
-          </a>
-        )}
+        links={(order, describedBy) => <NextStep order={order} describedBy={describedBy} />}
         remove={{
           question: messages.orders.confirmDelete,
           run: (order) => removeOrders([order._id]),
         }}
         bulk={(selected) => <OrderBulkActions {...selected} />}
       />
-    </>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { formatPrice } from '#shared/domain/money.ts';
 import { isOverdue, isToSend } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { dueText } from '../../order/due.ts';
+import { routes } from '../../routes.ts';
 import { created, type Column } from '../listing/column.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { OrderLines } from './OrderLines.tsx';
@@ -10,21 +11,37 @@ import { OrderStatus } from './OrderStatus.tsx';
 import { paymentNote } from './payment-labels.ts';
 import './order-columns.css';
 
+/** What the status does not tell. */
+const noteOf = (order: AdminOrder): string =>
+  [
+    paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment]),
+    dueText(order),
+    order.assignee && `Handed to ${order.assignee.firstname}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
 export const orderColumns: readonly Column<AdminOrder>[] = [
   {
     id: 'user',
     header: 'User',
     kind: 'title',
     cell: (order) => (
-      <div className="two-lines">
+      <div className="two-lines order-row__user">
         <span>
-          {order.user.firstname} (<EmailText email={order.user.email} />)
+          <a className="row-title" href={routes.adminOrder(order._id)}>
+            {order.number}
+          </a>{' '}
+          {order.user.firstname} <span className="order-row__last">{order.user.lastname}</span>{' '}
+          <span className="order-row__more">
+            (<EmailText email={order.user.email} />)
+          </span>
         </span>
-        <small>
-          {order.user.address} ({order.user.postcode})
+        <small className="order-row__more">
+          {[`${order.user.address} (${order.user.postcode})`, order.company?.name, order.poNumber]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
-        {order.company && <small>{order.company.name}</small>}
-        <small>{[order.number, order.poNumber].filter(Boolean).join(' · ')}</small>
       </div>
     ),
   },
@@ -45,10 +62,7 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
     cell: (order) => (
       <div className="two-lines">
         <OrderStatus status={order.status} late={isOverdue(order)} />
-        <small>
-          {paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment])}
-        </small>
-        {dueText(order) && <small>{dueText(order)}</small>}
+        <small title={noteOf(order)}>{noteOf(order)}</small>
       </div>
     ),
   },

@@ -8,7 +8,7 @@ import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const orders = tableList(api.orderPage, {
-  filters: ['status', 'fulfilment', 'returns', 'overdue', 'from', 'to'],
+  filters: ['status', 'fulfilment', 'returns', 'overdue', 'assignee', 'from', 'to'],
   sorts: ['user', 'price', 'status', 'created'],
   idsOf: api.orderIds,
 });
@@ -57,6 +57,16 @@ export async function cancelOrders(ids: readonly string[]): Promise<boolean> {
   if (count > 0) toastSuccess(said, undefined, 'cancel');
   else toastInfo(said);
   return true;
+}
+
+/** Hands them to an administrator, or to nobody. */
+export async function handOrders(ids: readonly string[], administrator: string | null) {
+  const reply = await change(api.assignOrders({ ids: [...ids], administrator }), ['/orders'], {
+    failed: ({ message }) => message,
+    about: 'hand',
+  });
+  if (reply.ok) toastSuccess(reply.message, undefined, 'hand');
+  return reply.ok;
 }
 
 /** Deletes one or several, and offers to restore them. */

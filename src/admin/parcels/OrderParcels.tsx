@@ -11,7 +11,6 @@ import { nameOfLine } from '../../ui/line-choice.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
-import { Section } from '../listing/Section.tsx';
 import { PackForm } from './PackForm.tsx';
 import { changeParcel, leftToPack } from './parcels.ts';
 import { TrackingForm } from './TrackingForm.tsx';
@@ -28,7 +27,7 @@ export function OrderParcels({ order, missing }: OrderParcelsProps) {
   const canPack = isToSend(order) && left > 0;
   if (order.parcels.length === 0 && !canPack) return null;
   return (
-    <Section title="Parcels">
+    <>
       {missing.length > 0 && <Missing missing={missing} order={order} />}
       <ul>
         {order.parcels.map((parcel, i) => (
@@ -43,7 +42,7 @@ export function OrderParcels({ order, missing }: OrderParcelsProps) {
           </DialogButton>
         </div>
       )}
-    </Section>
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ deskFirst('On a $name', ({ width }) => {
     await main.getByRole('button', { name: 'Export CSV' }).click();
     const rows = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
     expect(rows.map((it) => it.split(',')[2])).toEqual(['Email', idler.email]);
+    await office.row(idler.email).getByText('0 · $0.00').waitFor();
     await office.row(idler.email).getByRole('link', { name: 'View Orders' }).click();
     await office.arriveAt(/^\/admin\/[^/]+\/orders$/);
     const details = main.getByRole('region', { name: 'Details' });

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { handlingMessages } from '#shared/order-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
+import { parcelMessages } from '#shared/stock-messages.ts';
 import { adminToken, good } from '../../api/client.ts';
 import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
@@ -69,7 +71,7 @@ deskFirst('Orders at a $name', ({ width }) => {
     await main.getByText('3 found').waitFor();
     await main.getByRole('button', { name: 'Created' }).click();
     await eventually(() => new URL(page.url()).searchParams.get('sort')).toBe('created-asc');
-    const details = main.getByRole('link', { name: 'Details' }).first();
+    const details = main.getByRole('link', { name: /^HM-/ }).first();
     await eventually(() => details.getAttribute('href')).toBe(`/admin/orders/${first.id}`);
     const saving = page.waitForEvent('download');
     await main.getByRole('button', { name: 'Export CSV' }).click();
@@ -216,6 +218,11 @@ deskFirst('Orders at a $name', ({ width }) => {
     await office.pressTwice(check, '**/check-payments', unreachable, checked);
     const status = office.row(customer.email).locator('.status');
     await eventually(() => status.allInnerTexts()).toContain('Paid');
+    // One press to the next step, from the list.
+    const rows = office.row(customer.email);
+    await rows.getByRole('button', { name: 'Mark as packed' }).click();
+    await office.seesAndClosesToast(parcelMessages.many('pack', 1, 0));
+    await rows.getByRole('button', { name: 'Mark as sent' }).waitFor();
     await bar.getByRole('button', { name: 'Cancel orders' }).click();
     await dialog.getByText(messages.orders.confirmCancelMany(2)).waitFor();
     await office.confirm();
@@ -235,10 +242,32 @@ deskFirst('Orders at a $name', ({ width }) => {
     await main.getByText('2 found').waitFor();
 
     await office.open(`/admin/orders/${paid.id}`);
+    const { firstname } = (await good('GET', '/users/admin/details', { token: await adminToken() }))
+      .admin;
+    await main.getByRole('button', { name: 'Hand over' }).click();
+    await dialog.getByRole('button', { name: `${firstname} (` }).click();
+    await office.seesAndClosesToast(handlingMessages.handed(1, true));
+    await main.getByText(`Handed to ${firstname}`).waitFor();
+    const notes = main.getByRole('region', { name: 'Notes' });
+    await notes.getByLabel('New note').fill('Ring twice');
+    await notes.getByRole('button', { name: 'Add note' }).click();
+    await office.seesToast(messages.notes.added);
+    await notes.getByRole('listitem').filter({ hasText: 'Ring twice' }).waitFor();
+    expect(await main.getByText('–', { exact: true }).count()).toBe(0);
+    await expectNoFaults(page, 'the page of an order');
     await main.getByRole('button', { name: 'Cancel order' }).click();
     await page.getByText(returnMessages.confirmCancel).waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await main.getByText('There is nothing to send').waitFor();
     expect(await main.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+
+    const [height, least] = width < 600 ? [844, 4] : [900, 10];
+    await page.setViewportSize({ width, height });
+    await office.open('/admin/orders');
+    await main.getByRole('link', { name: /^HM-/ }).first().waitFor();
+    const ends = await main
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((it) => it.getBoundingClientRect().bottom));
+    expect(ends.filter((it) => it <= height).length).toBeGreaterThanOrEqual(least);
   });
 });

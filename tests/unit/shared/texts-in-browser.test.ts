@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { companyMessages, officeCompanyMessages } from '#shared/company-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { orderLinkMessages, printMessages } from '#shared/order-messages.ts';
+import { handlingMessages, orderLinkMessages, printMessages } from '#shared/order-messages.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { orderingMessages } from '#shared/ordering-messages.ts';
@@ -52,6 +52,7 @@ test('every text of the shop is waited for in a browser', () => {
     companyMessages,
     messages,
     officeCompanyMessages,
+    handlingMessages,
     orderLinkMessages,
     orderingMessages,
     printMessages,

@@ -2,13 +2,13 @@ import { noteInput } from '#shared/schemas/admin-users.ts';
 import { TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
-import { addNote } from './customers.ts';
+import type { addNote } from './notes.ts';
 
-export function NoteForm({ userId }: { readonly userId: string }) {
+export function NoteForm({ add }: { readonly add: (note: string) => ReturnType<typeof addNote> }) {
   const form = useForm({
     schema: noteInput,
     values: { note: '' },
-    save: ({ note }) => addNote(userId, note),
+    save: ({ note }) => add(note),
     onSaved: () => form.reset(),
   });
   return (

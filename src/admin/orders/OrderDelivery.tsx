@@ -1,0 +1,54 @@
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { isOverdue, isToSend, notChosen, statusMeanings } from '#shared/domain/order-status.ts';
+import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
+import { dueText } from '../../order/due.ts';
+import { Section } from '../listing/Section.tsx';
+import { OrderParcels } from '../parcels/OrderParcels.tsx';
+import { OrderStatus } from './OrderStatus.tsx';
+import { paymentNote } from './payment-labels.ts';
+
+const waiting = 'Ask the customer for the missing choices before you send the order.';
+
+/** What to do next with an order, and where it goes. */
+export function OrderDelivery({ order, missing }: Pick<OrderDetails, 'order' | 'missing'>) {
+  const { user, status, shippingMethod } = order;
+  const undecided = isToSend(order) && order.products.some(notChosen);
+  return (
+    <Section title="Delivery" className="panel order-delivery">
+      <div>
+        <p className="order-delivery__status">
+          <OrderStatus status={status} late={isOverdue(order)} />
+          {isToSend(order) && <strong>{fulfilmentLabels[order.fulfilment]}</strong>}
+        </p>
+        <p className="hint">{undecided ? waiting : statusMeanings[status]}</p>
+        {[paymentNote(order), dueText(order)].filter(Boolean).map((note) => (
+          <p key={note} className="hint">
+            {note}.
+          </p>
+        ))}
+        <OrderParcels order={order} missing={missing} />
+      </div>
+      <div>
+        <h3 className="order-delivery__label">Deliver to</h3>
+        <address>
+          {[
+            `${user.firstname} ${user.lastname}`,
+            order.company?.name,
+            user.address,
+            user.postcode,
+            user.state,
+            user.country,
+          ]
+            .filter(Boolean)
+            .join('\n')}
+        </address>
+        {user.phone && (
+          <p>
+            <a href={`tel:${user.phone.replaceAll(/[^\d+]/g, '')}`}>{user.phone}</a>
+          </p>
+        )}
+        {shippingMethod && <p className="hint">{shippingMethod}</p>}
+      </div>
+    </Section>
+  );
+}
