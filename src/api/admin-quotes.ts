@@ -5,6 +5,7 @@ import type {
   officeOrderReply,
   productChoicesReply,
   quoteChangedReply,
+  quotedGoodsReply,
   quoteOffer,
   quoteReply,
   quoteTableReply,
@@ -38,6 +39,12 @@ const search = (q: string) => new URLSearchParams({ q }).toString();
 export const productChoices = (q: string) =>
   read<z.infer<typeof productChoicesReply>>(`/quotes/admin/products?${search(q)}`, {
     products: 'array',
+  });
+
+/** Price in the shop and stock of each size and color of these products. */
+export const quotedGoods = (id: string, products: readonly string[]) =>
+  read<z.infer<typeof quotedGoodsReply>>(`${one(id)}/goods?products=${products.join()}`, {
+    goods: 'array',
   });
 
 export const companyChoices = (q: string) =>

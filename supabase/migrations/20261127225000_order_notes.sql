@@ -337,3 +337,20 @@ $$;
 comment on function office.order_changes(uuid) is
   'The latest hundred entries of the audit trail about one order, newest first, with names as list_audit has them. Administrators only (not_an_administrator).';
 
+create or replace function office.quoted_goods(p_quote uuid, p_products uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  tax_off constant jsonb := (select private.tax_off(private.quote_member(q.company_id, q.user_id)) from public.quotes q where q.id = p_quote);
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('product', p.id, 'size', v.size, 'color', v.color,
+      'price', private.price_for(tax_off, p.tax_class, private.unit_price(null, p, v, 1)),
+      'stock', case when v.policy <> 'untracked' then v.on_hand - v.held end)), '[]')
+    from public.products p join public.product_variants v on v.product_id = p.id and v.archived_at is null
+    where p.id = any (p_products));
+end;
+$$;
+comment on function office.quoted_goods(uuid, uuid[]) is
+  'What the sizes and colours of these products cost in the shop, in dollars, without tax where that is off for the member of the quote, and their free pieces, null where they are not counted: [{product, size, color, price, stock}]. Administrators only (not_an_administrator).';
+

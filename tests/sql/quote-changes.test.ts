@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, test } from './actors.ts';
+import { actAs, actAsOwner, asOwner, test, type Tx } from './actors.ts';
 import { valueOf } from './answers.ts';
 import { expectRefusal } from './refusals.ts';
 import { accept, offer, offered, readQuote } from './quoting.ts';
+
+const priceOf = async (tx: Tx, product: string) =>
+  Number(await valueOf<string>(tx`select price from products where id = ${product}`));
 
 test('a quote whose order was deleted is not accepted anew, and gets it back', async ({ tx }) => {
   const { member, administrator, quote } = await offered(tx);
@@ -48,6 +51,17 @@ test('prices without tax are accepted only where none is due, and vice versa', a
   // Offered with tax, before the company was free of it.
   await expectRefusal(tx, 'quote_moved', (point) => accept(point, quote));
   await actAs(tx, administrator);
+  // The prices of the shop next to it are without tax too; stock is named where it is counted.
+  const goods = () => tx`select office.quoted_goods(${quote}, ${[product]})`;
+  expect(await valueOf<object[]>(goods())).toContainEqual({
+    ...{ product, size: 'M', color: null, stock: null },
+    price: Math.round((await priceOf(tx, product)) * (100 / 1.23)) / 100,
+  });
+  await asOwner(
+    tx,
+    () => tx`update product_variants set policy = 'backorder' where product_id = ${product}`,
+  );
+  expect(await valueOf(goods())).toMatchObject([{ stock: 0 }, { stock: 0 }]);
   await offer(tx, quote, lines);
   await actAs(tx, member);
   await tx`update profiles set country = 'Germany' where id = ${member}`;

@@ -2,10 +2,11 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { colourName } from '#shared/domain/colour-name.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import type { ProductChoice } from '#shared/schemas/quotes.ts';
+import type { ProductChoice, QuotedGoods } from '#shared/schemas/quotes.ts';
 import { productChoices } from '../../api/admin-quotes.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { Picker } from '../forms/Picker.tsx';
+import { goodsOf, listPriceText, stockText } from './quoted-goods.ts';
 import './quotes.css';
 
 /** A line that is being edited, with values as typed. */
@@ -37,6 +38,8 @@ interface LineFieldsProps {
   readonly priceHint?: string;
   /** Then the price of the shop, which may include tax, is not filled in. */
   readonly withoutTax?: boolean;
+  /** Prices and stock of the shop, next to those of the lines. */
+  readonly goods?: readonly QuotedGoods[];
 }
 
 /** The editable lines of a quote or an order, added by search. */
@@ -46,6 +49,7 @@ export function LineFields({
   errorOf,
   priceHint,
   withoutTax = false,
+  goods = [],
 }: LineFieldsProps) {
   const set = (at: number, fields: Partial<Draft>) =>
     onChange(lines.map((it, place) => (place === at ? { ...it, ...fields } : it)));
@@ -88,6 +92,7 @@ export function LineFields({
             max="999"
             required
             value={line.quantity}
+            hint={stockText(goodsOf(goods, line), line)}
             error={errorOf(`lines.${at}.quantity`)}
             onChange={({ target }) => set(at, { quantity: target.value })}
           />
@@ -99,6 +104,7 @@ export function LineFields({
             required={!priceHint}
             value={line.unitPrice}
             placeholder={priceHint}
+            hint={listPriceText(goodsOf(goods, line), line)}
             error={errorOf(`lines.${at}.unitPrice`)}
             onChange={({ target }) => set(at, { unitPrice: target.value })}
           />

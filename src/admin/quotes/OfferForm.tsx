@@ -1,13 +1,19 @@
+import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
+import { useMemo } from 'react';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { formatPrice, lineTotal } from '#shared/domain/money.ts';
-import { quoteOffer, type Quote } from '#shared/schemas/quotes.ts';
+import { quoteOffer, type Quote, type QuotedGoods } from '#shared/schemas/quotes.ts';
+import { quotedGoods } from '../../api/admin-quotes.ts';
+import { query } from '../../api/query.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { plannedTime, toField } from '../forms/planned-time.ts';
 import { zoneName } from '../time-zone.ts';
 import { LineFields, toLine, type Draft } from './LineFields.tsx';
+import { discountText } from './quoted-goods.ts';
 import { offerQuote } from './quotes.ts';
 
 const line = quoteOffer.shape.lines.element;
@@ -41,6 +47,16 @@ const toDraft = ({
   ...{ quantity: String(quantity), unitPrice: unitPrice.toFixed(2) },
 });
 
+/** What the products of these lines cost in the shop, and their stock. */
+function useGoods(quote: string, lines: readonly Draft[]): readonly QuotedGoods[] {
+  const products = [...new Set(lines.map((it) => it.product).filter(Boolean))].sort().join();
+  const $goods = useMemo(
+    () => (products ? query(quotedGoods(quote, products.split(','))) : atom({ body: null })),
+    [quote, products],
+  );
+  return useStore($goods).body?.goods ?? [];
+}
+
 /** The offered lines, prices and end date, which are emailed to the company. */
 export function OfferForm({ quote }: { readonly quote: Quote }) {
   const isOffered = quote.status === 'offered';
@@ -60,6 +76,8 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
     (sum, it) => sum + (lineTotal(Number(it.unitPrice), Number(it.quantity)) || 0),
     0,
   );
+  const goods = useGoods(quote._id, lines);
+  const discount = discountText(goods, lines);
   if (quote.status === 'accepted') {
     return (
       <ul>
@@ -82,10 +100,12 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
         onChange={field.onChange}
         errorOf={form.errorOf}
         withoutTax={quote.taxFree}
+        goods={goods}
       />
       <p>
         Products total{quote.taxFree && ', excluding tax'}: <strong>{formatPrice(total)}</strong>
       </p>
+      {discount && <p className="hint">{discount}</p>}
       <Field
         label="Valid until"
         {...form.field('endsAt')}

@@ -440,6 +440,7 @@ export type Database = {
         }[];
       };
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
+      quoted_goods: { Args: { p_products: string[]; p_quote: string }; Returns: Json };
       read_company: { Args: { p_id: string }; Returns: Json };
       read_customer: { Args: { p_user: string }; Returns: Json };
       read_list_prices: { Args: { p_list?: string; p_product: string }; Returns: Json };

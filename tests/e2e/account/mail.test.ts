@@ -135,6 +135,8 @@ phoneFirst('For a company on a $name', ({ width }) => {
     await form.getByLabel('Pieces').first().fill('12');
     await form.getByRole('button', { name: `Remove ${other.title}` }).click();
     await form.getByText('Products total: $54.00').waitFor();
+    await form.getByText(/^List price \$[\d.]+, \d+% off$/).waitFor();
+    await form.getByText(/ at list prices, discount \$/).waitFor();
     await form.getByRole('button', { name: 'Send offer' }).click();
     await office.seesAndClosesToast(quoteMessages.offered);
     const messages = office.main.getByRole('region', { name: 'Messages' });

@@ -3,6 +3,7 @@ import type { Article } from '../schemas/articles.ts';
 import type { ImportedRow } from '../schemas/product-files.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { MissingPieces } from '../schemas/parcels.ts';
+import type { QuotedGoods } from '../schemas/quotes.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
@@ -79,6 +80,7 @@ interface Replies {
   read_own_payment: orders.OrderRow | null;
   read_product: rows.ProductWithVariantsRow | null;
   'office.read_customer': rows.CustomerDetails | null;
+  'office.quoted_goods': QuotedGoods[];
   'office.rename_product_image': rows.DetailedProductRow | null;
   read_quote: quotes.QuoteDetailsRow | null;
   recovery_mailed_at: string | null;

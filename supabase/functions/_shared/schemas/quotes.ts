@@ -188,6 +188,26 @@ export const productChoice = z.object({
 });
 export type ProductChoice = z.infer<typeof productChoice>;
 export const productChoicesReply = z.object({ products: z.array(productChoice) });
+
+/** Of these products, by their ids joined by commas. */
+export const quotedGoodsQuery = z.object({
+  products: z
+    .string()
+    .transform((value) => value.split(','))
+    .pipe(z.array(id).max(limits.orderLines, most)),
+});
+/** What sizes and colors cost in the shop and how many there are, next to the prices of a quote. */
+export const quotedGoods = z.object({
+  product: z.string(),
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+  /** In dollars, without tax where the quote is. */
+  price: z.number(),
+  /** Free pieces; null where they are not counted. */
+  stock: z.int().nullable(),
+});
+export type QuotedGoods = z.infer<typeof quotedGoods>;
+export const quotedGoodsReply = z.object({ goods: z.array(quotedGoods) });
 export const companyChoice = z.object({ _id: z.string(), name: z.string(), city: z.string() });
 export type CompanyChoice = z.infer<typeof companyChoice>;
 export const companyChoicesReply = z.object({ companies: z.array(companyChoice) });

@@ -9,6 +9,7 @@ import type {
   OfficeOrderInput,
   Quote,
   quoteAcceptInput,
+  QuotedGoods,
   QuoteOffer,
   QuoteRow,
   QuoteTableQuery,
@@ -135,6 +136,10 @@ export const offerQuote = async (db: Db, id: string, offer: QuoteOffer): Promise
       p_note: offer.note,
     }),
   );
+
+/** What these products cost in the shop, as the quote shows prices, and their stock. */
+export const readGoods = (db: Db, id: string, products: string[]): Promise<QuotedGoods[]> =>
+  db.call('office.quoted_goods', { p_quote: id, p_products: products });
 
 export const answerQuote = async (
   db: Db,

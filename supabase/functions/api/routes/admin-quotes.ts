@@ -9,6 +9,8 @@ import {
   productChoicesReply,
   quoteAnswer,
   quoteChangedReply,
+  quotedGoodsQuery,
+  quotedGoodsReply,
   quoteOffer,
   quoteReply,
   quoteTableQuery,
@@ -65,6 +67,18 @@ export const adminQuotes: Call[] = [
       reply: quoteReply,
     },
     async ({ db, imageUrl, id }) => ({ quote: await queries.readQuote(db, imageUrl, id()) }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/quotes/admin/:id/goods',
+      summary: 'Price in the shop and stock of each size and color of these products',
+      access: 'admin',
+      guardedInSql: true,
+      query: quotedGoodsQuery,
+      reply: quotedGoodsReply,
+    },
+    async ({ db, query, id }) => ({ goods: await queries.readGoods(db, id(), query.products) }),
   ),
   call(
     {
