@@ -555,6 +555,24 @@ values
 -- What paid orders keep until it is sent.
 select private.hold_stock(o, null) from public.orders o where o.status = 'Paid';
 
+-- How they were paid, and which emails their customers got.
+insert into public.payment_attempts (reference, order_id, amount_minor, paid_minor, currency, status, created_at)
+select o.payment_reference, o.id, o.total_price * 100, o.total_price * 100 - case o.status when 'Held' then 1000 else 0 end,
+  o.currency, case o.status when 'Held' then 'held' else 'paid' end, o.created_at + interval '1 minute'
+from public.orders o where o.payment_reference is not null;
+insert into public.payment_events (id, reference, event, created_at)
+select 'demo ' || a.reference, a.reference, 'charge.success', a.created_at + interval '2 minutes' from public.payment_attempts a;
+insert into public.refunds (reference, order_id, amount_minor, currency, status, asked_by, asked_at, processed_at, created_at)
+select a.reference, o.id, a.amount_minor, a.currency, 'processed', 'f18d82c6-477a-5369-9da4-e34287ecac93',
+  o.created_at + interval '2 days', o.created_at + interval '3 days', o.created_at + interval '2 days'
+from public.orders o join public.payment_attempts a on a.order_id = o.id where o.status = 'Refunded';
+insert into public.mail_outbox (order_id, kind, recipient, state, attempts, queued_at, sent_at)
+select o.id, (case when o.paid_at is null then 'order_placed' else 'order_paid' end)::public.mail_kind, o.email, 'sent', 1, m.at, m.at
+from public.orders o cross join lateral (select coalesce(o.paid_at, o.created_at + interval '10 minutes') as at) m;
+select private.queue_refund_mail(r.id) from public.refunds r;
+update public.mail_outbox m set state = 'sent', attempts = 1, queued_at = r.processed_at, sent_at = r.processed_at
+from public.refunds r where m.record_id = r.id;
+
 -- A quote that waits for an answer, where there is a company.
 insert into public.quotes (id, company_id, user_id, created_at)
 select 'ff3307ac-0ebc-517a-84ed-4733a5460e25', m.company_id, m.user_id, now() - interval '5 hours'
@@ -601,3 +619,19 @@ Thank you, Tom Askew', now() - interval '30 hours');
 
 -- The audit trail begins when the shop opens.
 truncate public.audit_log restart identity;
+-- What the administrator has done since: the oldest orders were sent, one is packed, two are handed over, and there are notes.
+do $$
+declare
+  newest constant uuid[] := array(select o.id from public.orders o where o.status = 'Paid' order by o.created_at desc limit 2);
+begin
+  perform private.act_for('f18d82c6-477a-5369-9da4-e34287ecac93');
+  perform office.send_orders(array(select o.id from public.orders o where o.status = 'Paid' and o.created_at < now() - interval '20 days'));
+  perform office.pack_orders(array(select o.id from public.orders o where o.status = 'Paid' and o.fulfilment = 'to_send' order by o.created_at limit 1));
+  perform office.assign_orders(newest, 'f18d82c6-477a-5369-9da4-e34287ecac93');
+  insert into public.order_notes (order_id, note) values (newest[1], 'Called: please ring twice, the bell is faint.');
+  insert into public.customer_notes (user_id, note) values ('96373072-46eb-5229-b501-3abc82f235c8', 'Prefers undyed wool. Asks before she orders knitwear.');
+  perform set_config('request.jwt.claims', '', true);
+end
+$$;
+update public.mail_outbox set state = 'sent', attempts = 1, sent_at = now() where state = 'queued';
+

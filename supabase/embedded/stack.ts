@@ -17,6 +17,7 @@ import { createLite } from './lite.ts';
 import { createMailbox } from './mailbox.ts';
 import { applyMigrations, applySeed, isSeeded, markSeeded } from './migrations.ts';
 import { createSandbox } from './paystack/sandbox.ts';
+import { seedPayments } from './paystack/seed-payments.ts';
 import { hemline, type Project } from './paths.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { startPostgres, stopOrphanedPostgres } from './postgres.ts';
@@ -130,7 +131,8 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const applied = await applyMigrations(sql, project.migrations, log);
   if (applied > 0) log(`Applied ${applied} migration${applied === 1 ? '' : 's'}`);
   lite.configure(await readRestSettings(sql));
-  if (await applySeed(sql, project.seed)) log('Loaded the demo shop');
+  const seeded = await applySeed(sql, project.seed);
+  if (seeded) log('Loaded the demo shop');
   const fresh = !(await isSeeded(sql, 'images'));
   if (fresh) {
     const images = await seedImages(sql, project.images, join(state.files, 'images'));
@@ -166,6 +168,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     siteUrl,
   });
   cleanUp.push(() => Promise.resolve(sandbox.stop()));
+  if (seeded) await seedPayments(sql, sandboxSql);
   if (options.watch) {
     const endWatch = watchFunctions(project.functions, () => functions.restart());
     cleanUp.push(() => Promise.resolve(endWatch()));

@@ -13,6 +13,7 @@ import {
   payOrder,
   placeOrder,
   send,
+  sql,
 } from './client.ts';
 
 let admin = '';
@@ -128,17 +129,35 @@ describe('asking the provider', () => {
   });
 
   test('says when the customer never went to the card page, and when there is no such order', async () => {
-    const { orders } = await list('q=hml-demo&limit=1');
-    const path = `/orders/admin/${orders[0]?._id}/check-payment`;
-    const answer = await send('POST', path, { token: admin });
+    const { id } = await placed();
+    await sql`delete from payment_attempts where order_id = ${id}`;
+    const answer = await send('POST', `/orders/admin/${id}/check-payment`, { token: admin });
     expect([answer.status, answer.body.code]).toEqual([409, 'payment_not_begun']);
-    const { notBegun, noCardPayment } = messages.orders;
-    const said = orders[0]?.status === 'Pending' ? notBegun : noCardPayment;
-    expect(answer.body).toMatchObject({ message: said });
+    expect(answer.body).toMatchObject({ message: messages.orders.notBegun });
     const none = `/orders/admin/${crypto.randomUUID()}`;
     expect((await send('GET', none, { token: admin })).status).toBe(404);
     expect((await send('POST', `${none}/check-payment`, { token: admin })).status).toBe(404);
   });
+});
+
+test('paid orders of the demo shop have payments that the provider knows, emails and a history', async () => {
+  const { orders } = await list('q=hml-demo&status=Paid');
+  expect(orders.length).toBeGreaterThan(5);
+  for (const { _id } of orders) {
+    const { order, events, mails } = await good('GET', `/orders/admin/${_id}`, { token: admin });
+    expect((order as AdminOrder).attempts).toMatchObject([{ status: 'paid' }]);
+    expect(events).toMatchObject([{ event: 'charge.success' }]);
+    expect(mails.map((it) => it.state)).not.toContain('queued');
+    expect(mails.map((it) => it.kind)).toContain('order_paid');
+  }
+  const { _id, paymentReference: reference } = orders.at(-1) ?? {};
+  const json = { reference, amount: 1 };
+  const refunded = await send('POST', `/orders/admin/${_id}/refund`, { token: admin, json });
+  expect(refunded.status).toBe(200);
+  const { entries } = await good('GET', '/audit/all?table=parcels&role=administrator', {
+    token: admin,
+  });
+  expect(entries.length).toBeGreaterThan(0);
 });
 
 describe('deleting several orders', () => {

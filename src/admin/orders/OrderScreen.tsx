@@ -54,8 +54,6 @@ function OrderDetails(details: Details) {
     <>
       <ScreenHead title={`${order.number}, ${order.user.firstname} ${order.user.lastname}`}>
         {order.status === 'OnTerms' && <MarkPaid order={order} />}
-        {isCancellable(order) && <CancelOrders ids={[order._id]} look="quiet" />}
-        <CancelPaidOrder order={order} />
         {(isToSend(order) || order.parcels.length > 0) && (
           <a className="button button--quiet" href={routes.packingSlips([order._id])}>
             Packing slip
@@ -64,6 +62,8 @@ function OrderDetails(details: Details) {
         <a className="button button--quiet" href={routes.adminInvoice(order._id)}>
           {paperName(order)}
         </a>
+        {isCancellable(order) && <CancelOrders ids={[order._id]} look="quiet" />}
+        <CancelPaidOrder order={order} />
       </ScreenHead>
       <div className="order-detail">
         <div className="order-detail__part">

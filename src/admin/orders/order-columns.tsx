@@ -16,7 +16,7 @@ const noteOf = (order: AdminOrder): string =>
   [
     paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment]),
     dueText(order),
-    order.assignee && `Handed to ${order.assignee.firstname}`,
+    order.assignee && `for ${order.assignee.firstname}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,6 +1,7 @@
 import { accountsSql } from './seed-accounts.ts';
 import { catalogueSql } from './seed-catalogue.ts';
 import { companiesSql } from './seed-companies.ts';
+import { officeSql, paymentsSql } from './seed-office.ts';
 import { ordersSql } from './seed-orders.ts';
 import { pagesSql } from './seed-pages.ts';
 import { quotesSql } from './seed-quotes.ts';
@@ -18,10 +19,12 @@ export function seedSql(): string {
     companiesSql(),
     ordersSql(),
     holdsSql,
+    paymentsSql,
     quotesSql,
     pagesSql(),
     '-- The audit trail begins when the shop opens.',
     'truncate public.audit_log restart identity;',
+    officeSql,
     '',
   ].join('\n');
 }
