@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { companyRoutes } from '../company-routes.ts';
 import { routes } from '../routes.ts';
@@ -28,14 +28,6 @@ const yourData = { href: routes.yourData(), name: 'Your Data' };
 export function AccountSide({ path }: { path: string }) {
   const { user, company } = useLoaded($profile).body ?? {};
   const [leaving, setLeaving] = useState(false);
-  const strip = useRef<HTMLUListElement>(null);
-
-  // On narrow pages the links are a scrollable strip: scroll the current one into view.
-  useEffect(() => {
-    const current = strip.current?.querySelector<HTMLElement>('[aria-current]');
-    if (current && strip.current) strip.current.scrollLeft = current.offsetLeft - innerWidth / 3;
-    // Members of a company have more links.
-  }, [company]);
 
   const leave = async () => {
     setLeaving(true);
@@ -52,7 +44,7 @@ export function AccountSide({ path }: { path: string }) {
     <aside className={style.side} aria-label="Account">
       <p className={style.name}>{user && `${user.firstname} ${user.lastname}`}</p>
       <nav aria-label="Account">
-        <ul className={style.links} ref={strip}>
+        <ul className={style.links}>
           {[...links, ...(company ? ofCompany : []), yourData].map((link) => (
             <li key={link.href}>
               <a href={link.href} aria-current={path.startsWith(link.href) ? 'page' : undefined}>

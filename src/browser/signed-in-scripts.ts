@@ -1,7 +1,6 @@
 /*
- * Scripts that detect a session, or what is stored for one, before the page is shown. Two are for the cart page, which shows the empty cart to visitors
- * immediately, and a customer's cart once it is loaded. Written as text because the content security policy contains their
- * hashes.
+ * Scripts that detect a session, or what is stored for one, before the page is shown: pages are cached, the same for everybody.
+ * Written as text because the content security policy contains their hashes.
  */
 
 /** In the head of every page: marks the document for members of a company, whose prices need more space. */
@@ -10,7 +9,7 @@ export const companyScript = [
   'document.documentElement.setAttribute("data-company","")}catch(e){}',
 ].join('');
 
-/** In the head: marks the document if someone may be signed in, before anything is shown. */
+/** In the head of every page: marks the document if someone may be signed in. */
 export const signedInScript = [
   '(function(){var t=document.cookie.indexOf("hemline_user=1")>=0;',
   'try{t=t||!!sessionStorage.getItem("userToken")}catch(e){}',
@@ -18,7 +17,7 @@ export const signedInScript = [
   '})()',
 ].join('');
 
-/** After both parts: removes the one that does not apply, so that screen readers do not find it. */
+/** On the cart page, after the empty cart of visitors and the cart of customers: removes the one that does not apply, so that screen readers do not find it. */
 export const removeOtherScript = [
   'document.querySelector(document.documentElement.hasAttribute("data-signed-in")?',
   '"[data-for-visitor]":"[data-for-customer]").remove()',

@@ -1,11 +1,23 @@
 import { expect } from 'vitest';
 import { test } from '../../support/browser.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { openShop } from '../../support/signed-in.ts';
 
 const both = { About: '/about', Contact: '/contact', 'Get Started': '/register' };
 const menus = [
   { width: 1440, name: 'Main', links: { Shop: '/shop', ...both } },
-  { width: 390, name: 'Mobile', links: { Products: '/shop', ...both } },
+  {
+    width: 390,
+    name: 'Mobile',
+    links: {
+      Products: '/shop',
+      ...both,
+      Account: '/user/account',
+      Orders: '/user/all-orders',
+      Help: '/faqs',
+      Wholesale: '/wholesale',
+    },
+  },
 ];
 const footer = {
   Shop: '/shop',
@@ -43,6 +55,10 @@ test('header and footer lead everywhere, and the pages that help say the same', 
     await nav.getByRole('link', { name: 'About' }).click();
     await shop.arriveAt('/about');
   }
+  const signedIn = (await openShop(visit)).shop;
+  await signedIn.open('/about');
+  await signedIn.header.getByRole('link', { name: 'Contact' }).waitFor();
+  expect(await signedIn.header.getByRole('link', { name: 'Get Started' }).count()).toBe(0);
   await foot.getByText(/2023/).waitFor();
   await header.getByRole('link', { name: 'Account' }).click();
   await shop.arriveAt('/login');
