@@ -174,9 +174,13 @@ export const screens: Record<
     'complete-declined': { path: '/checkout', act: haveCardDeclined, navigates: true },
     'complete-paid': { path: '/checkout', act: pay, navigates: true },
     'complete-nothing': '/checkout/complete',
+    order: { path: '/user/all-orders', act: follow(/^HM-/, 'Order'), navigates: true },
     invoice: {
       path: '/user/all-orders',
-      act: follow(/^Invoice/, 'Invoice'),
+      act: async (page) => {
+        await follow(/^HM-/, 'Order')(page);
+        await follow(/^Invoice/, 'Invoice')(page);
+      },
       navigates: true,
     },
   },

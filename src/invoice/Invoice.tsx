@@ -2,22 +2,11 @@ import { paperName, reverseCharge } from '#shared/domain/order-sums.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ReactNode } from 'react';
+import { paymentText } from '../order/payment-text.ts';
 import { formatDate, formatMoney } from '../ui/format.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { TaxTable } from './TaxTable.tsx';
 import style from './Invoice.module.css';
-
-/** The payment status on the invoice. */
-function paymentLine({ status, paidAt, dueAt, totalPrice }: Order): string {
-  const means = dueAt === null ? 'card' : 'transfer';
-  if (status === 'OnTerms' && dueAt) return `Payable by bank transfer by ${formatDate(dueAt)}`;
-  if ((status === 'Paid' || status === 'Refunded') && totalPrice === 0) return 'Nothing to pay';
-  if (status === 'Paid' && paidAt) return `Paid by ${means} on ${formatDate(paidAt)}`;
-  if (status === 'Refunded') return `Paid by ${means}, refunded in full`;
-  if (status === 'Held') return 'Payment under review';
-  if (status === 'Cancelled') return 'Cancelled';
-  return status === 'Paid' ? `Paid by ${means}` : 'Not paid yet';
-}
 
 interface PaperProps {
   readonly order: Order;
@@ -100,7 +89,7 @@ export function Invoice({ order, papers }: PaperProps) {
           <div>
             <dt>Payment</dt>
             <dd>
-              {paymentLine(order)}
+              {paymentText(order)}
               {order.payTo && (
                 <small className={style.account}>
                   {`${order.payTo}\nPayment reference: ${order.number}`}

@@ -18,8 +18,8 @@ interface InvoicePageProps {
 }
 
 const readers = {
-  user: { order: userOrder, login: routes.userLogin, back: 'Back to your orders' },
-  admin: { order: adminOrder, login: routes.adminLogin, back: 'Back to the order' },
+  user: { order: userOrder, login: routes.userLogin, back: routes.userOrderDetails },
+  admin: { order: adminOrder, login: routes.adminLogin, back: routes.adminOrder },
 };
 
 /** The invoice of an order, or the credit note named in the URL, with a print button that is not printed. */
@@ -58,11 +58,8 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
   return (
     <div className={style.page}>
       <div className={style.tools}>
-        <a
-          className="lone-link"
-          href={as === 'admin' ? routes.adminOrder(orderId) : routes.userOrders()}
-        >
-          {back}
+        <a className="lone-link" href={back(orderId)}>
+          Back to the order
         </a>
         <Button onClick={() => print()}>Print</Button>
       </div>

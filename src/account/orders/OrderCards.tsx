@@ -1,31 +1,30 @@
-import { useState } from 'react';
-import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { isToSend } from '#shared/domain/order-status.ts';
-import { paperName } from '#shared/domain/order-sums.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
-import { statusText } from '../../order/due.ts';
-import { OrderLine, OrderWay, Parcels, Returns } from '../../order/OrderParts.tsx';
-import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
+import { formatDate } from '../../ui/format.ts';
+import { linePicture } from '../../ui/line-choice.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
+import { pictureUrl } from '../../ui/picture-url.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useParts } from '../use-parts.ts';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
-import { CancelButton } from './CancelButton.tsx';
-import style from './OrderCards.module.css';
+import style from './Orders.module.css';
+import { OrderStatus } from './OrderStatus.tsx';
 import { PayButton } from './PayButton.tsx';
 import { ReorderButton } from './ReorderButton.tsx';
-import { ReturnButton } from './ReturnButton.tsx';
 
 const all = userOrders();
 const unpaid = userOrders({ status: 'Pending' });
 const [$all, $unpaid] = [query(all), query(unpaid)];
+
+/** How many pictures stand on a card. */
+const pictured = 4;
 
 /** The shopper's orders with their status; with `pending`, only unpaid ones. */
 export function OrderCards({ pending = false }: { pending?: boolean }) {
@@ -67,64 +66,56 @@ function OrderList({ pending, first }: { pending: boolean; first: OrdersPart }) 
   );
 }
 
-/** What is said of the parcels beside the status of the payment. */
-function deliveryText({ fulfilment, status }: Order): string {
-  const isCancelled = fulfilment === 'cancelled' && isToSend({ status });
-  const isSaid = fulfilment === 'sent' || fulfilment === 'delivered' || isCancelled;
-  return isSaid ? `, ${fulfilmentLabels[fulfilment].toLowerCase()}` : '';
-}
-
-function OrderCard({ order }: { order: Order }) {
-  const [problems, setProblems] = useState<readonly string[]>([]);
+function OrderCard({ order }: { readonly order: Order }) {
+  const { products } = order;
+  const pieces = products.reduce((sum, it) => sum + it.quantity, 0);
+  const pictures = products.flatMap((it) => linePicture(it) ?? []);
   return (
     <li className={style.card} tabIndex={-1}>
       <div>
         <p className="label">Reference ID</p>
-        <p className={style.reference}>{order.number}</p>
-        {order.poNumber && <p className={style.poNumber}>Purchase order {order.poNumber}</p>}
-        <ul className={style.lines}>
-          {order.products.map((line) => (
-            <li key={line._id}>
-              <OrderLine line={line} sku={order.company ? line.sku : ''} />
-            </li>
-          ))}
-        </ul>
-        {isToSend(order) && <OrderWay order={order} />}
-        <PayTo order={order} />
-        {order.parcels.length > 0 && <Parcels order={order} />}
-        {order.returns.length > 0 && <Returns order={order} />}
-        {problems.length > 0 && (
-          <div className="field__error" role="alert">
-            {problems.map((it) => (
-              <p key={it}>{it}</p>
-            ))}
-          </div>
-        )}
+        <a className={style.reference} href={routes.userOrderDetails(order._id)}>
+          {order.number}
+        </a>
+        {order.poNumber && <p className={style.faint}>Purchase order {order.poNumber}</p>}
+        <p className={style.faint}>
+          <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+          {', '}
+          <span>{formatAgo(order.createdAt)}</span>
+        </p>
       </div>
-      <div className={style.figures}>
+      <p className={style.pictures}>
+        {pictures.slice(0, pictured).map((it, i) => (
+          <img key={i} src={pictureUrl(it, 160)} alt="" width="48" height="60" />
+        ))}
+        {pictures.length > pictured && <span>+{pictures.length - pictured}</span>}
+      </p>
+      <p className={style.figures}>
         <span className="price">{formatPrice(order.totalPrice)}</span>
-        <span className={style.status} data-status={order.status}>
-          {statusText(order)}
-          {deliveryText(order)}
-          {order.status === 'Paid' && order.refunded > 0
-            ? `, ${formatPrice(order.refunded)} refunded`
-            : ''}
-        </span>
-        <time dateTime={order.createdAt}>{formatAgo(order.createdAt)}</time>
-        <div className={style.actions}>
-          {order.status === 'Pending' && <PayButton id={order._id} />}
-          <CancelButton order={order} />
-          {order.status !== 'Pending' && <ReorderButton order={order} onProblems={setProblems} />}
-          {order.products.some((it) => it.returnable > 0) && <ReturnButton order={order} />}
-          <a
-            className="lone-link"
-            href={routes.userInvoice(order._id)}
-            aria-label={`${paperName(order)} of ${formatPrice(order.totalPrice)}`}
-          >
-            {paperName(order)}
-          </a>
-        </div>
+        <span className={style.faint}>{counted(pieces, 'piece')}</span>
+        <OrderStatus order={order} />
+      </p>
+      <div className={style.actions}>
+        <NextAction order={order} />
       </div>
     </li>
   );
+}
+
+/** What its customer most likely wants to do with it now. */
+function NextAction({ order }: { readonly order: Order }) {
+  if (order.status === 'Pending') return <PayButton id={order._id} />;
+  const parcel = order.parcels.find((it) => it.status === 'sent' && it.trackingUrl);
+  if (parcel) {
+    return (
+      <a
+        className="button button--quiet button--small"
+        href={parcel.trackingUrl}
+        aria-label={`Track parcel of ${order.number}`}
+      >
+        Track parcel
+      </a>
+    );
+  }
+  return <ReorderButton lines={order.products} label="Order again" name={order.number} />;
 }

@@ -1,42 +1,55 @@
+import { useState } from 'react';
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { addLinesToCart } from '../../stores/cart-batches.ts';
 import { Button } from '../../ui/Button.tsx';
 import { nameOfLine } from '../../ui/line-choice.ts';
+import style from './Orders.module.css';
 
 interface ReorderButtonProps {
-  order: Order;
-  /** Called with the lines that could not be added, and why. */
-  onProblems: (problems: readonly string[]) => void;
+  readonly lines: Order['products'];
+  readonly label: string;
+  /** What is ordered again, for screen readers. */
+  readonly name: string;
 }
 
-/** Adds the lines of an order to the cart again. */
-export function ReorderButton({ order, onProblems }: ReorderButtonProps) {
+/** Adds lines of an order to the cart again, and lists those that could not be added, with the reason. */
+export function ReorderButton({ lines, label, name }: ReorderButtonProps) {
+  const [problems, setProblems] = useState<readonly string[]>([]);
   const orderAgain = async (): Promise<void> => {
-    const gone = order.products.filter((it) => !it.product);
-    const there = order.products.flatMap(({ product, size, color, quantity }) =>
-      product ? [{ product: product._id, size, color, quantity }] : [],
-    );
-    const problems = gone.map((it) => orderingMessages.gone(nameOfLine(it)));
+    const gone = lines.filter((it) => !it.product);
+    const there = lines.filter((it) => it.product);
+    const found = gone.map((it) => orderingMessages.gone(nameOfLine(it)));
     if (there.length > 0) {
-      const reply = await addLinesToCart(there, true);
-      if (!reply.ok) return onProblems([reply.message]);
-      const lines = order.products.filter((it) => it.product);
+      const wanted = there.flatMap(({ product, size, color, quantity }) =>
+        product ? [{ product: product._id, size, color, quantity }] : [],
+      );
+      const reply = await addLinesToCart(wanted, true);
+      if (!reply.ok) return setProblems([reply.message]);
       for (const { line, message } of reply.problems) {
-        const title = lines[line]?.title ?? '';
-        problems.push(message.includes(title) ? message : `${title}: ${message}`);
+        const title = there[line]?.title ?? '';
+        found.push(message.includes(title) ? message : `${title}: ${message}`);
       }
     }
-    onProblems(problems);
+    setProblems(found);
   };
   return (
-    <Button
-      look="quiet"
-      className="button--small"
-      aria-label={`Order again: ${order.number}`}
-      onClick={orderAgain}
-    >
-      Order again
-    </Button>
+    <>
+      <Button
+        look="quiet"
+        className="button--small"
+        aria-label={`${label}: ${name}`}
+        onClick={orderAgain}
+      >
+        {label}
+      </Button>
+      {problems.length > 0 && (
+        <div className={`field__error ${style.problems}`} role="alert">
+          {problems.map((it) => (
+            <p key={it}>{it}</p>
+          ))}
+        </div>
+      )}
+    </>
   );
 }

@@ -12,7 +12,7 @@ import { Select, TextArea } from '../../ui/Field.tsx';
 import { nameOfLine } from '../../ui/line-choice.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import style from './OrderCards.module.css';
+import style from './Orders.module.css';
 
 export interface ReturnFormProps {
   readonly order: Order;

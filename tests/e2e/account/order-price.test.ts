@@ -149,11 +149,13 @@ phoneFirst('On a $name', ({ width }) => {
     await elsewhere.main.getByText('You pay later, by bank transfer.').waitFor();
 
     await main.getByRole('link', { name: 'View your orders' }).click();
-    await shop.sees(/^On terms, due /, 'Purchase order PO-40', account);
+    await shop.sees(/^On terms, due /, 'Purchase order PO-40');
     await shop.open('/user/company');
     await shop.sees(/^On terms, due /, '$2,500.00');
     await shop.open('/user/all-orders');
-    await main.getByRole('link', { name: /^Invoice of/ }).click();
+    await main.getByRole('link', { name: /^HM-/ }).click();
+    await shop.sees(account, /^Payable by bank transfer by /);
+    await main.getByRole('link', { name: 'Invoice', exact: true }).click();
     await main.getByText(/^Payable by bank transfer by /).waitFor();
     await shop.sees(name, 'VAT number IE6388047V', reverseCharge, account);
     await main.getByText(/^SKU HM\d+-NAVY-34/).waitFor();

@@ -103,8 +103,12 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
 
     await shop.open('/user/all-orders');
     await shop.main.getByText('Paid, sent').waitFor();
+    const track = shop.main.getByRole('link', { name: /^Track parcel/ });
+    const tracking = 'https://www.ups.com/track?tracknum=1Z%20999';
+    expect(await track.getAttribute('href')).toBe(tracking);
+    await shop.main.getByRole('link', { name: /^HM-/ }).click();
     const follow = shop.main.getByRole('link', { name: '1Z 999' });
-    expect(await follow.getAttribute('href')).toBe('https://www.ups.com/track?tracknum=1Z%20999');
+    expect(await follow.getAttribute('href')).toBe(tracking);
 
     await shop.main.getByRole('button', { name: /^Return pieces of HM-/ }).click();
     const returning = page.getByRole('dialog', { name: 'Return pieces' });
@@ -160,7 +164,16 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
       return back.getByText('· Refunded').count();
     }).toBe(1);
     expect(await mailed('Your refund')).toMatch(/1 piece[^]*Refunded\s+\$/);
+    await office.main.getByRole('button', { name: 'Mark as delivered' }).click();
+    await office.seesToast(parcelMessages.delivered);
     await shop.open('/user/all-orders');
+    await shop.main.getByRole('link', { name: /^HM-/ }).click();
     await shop.sees(/^Return refunded .* 1 × /, 'Please send it to 12 Mill Lane.');
+    await shop.main.getByRole('button', { name: /^Buy again: / }).click();
+    await eventually(() => shop.cartCount()).toBe(1);
+    await shop.main.getByRole('link', { name: `Write a review: ${garment.title}` }).click();
+    await shop.arriveAt(/^\/product\//);
+    expect(new URL(page.url()).hash).toBe('#reviews');
+    await shop.main.getByRole('button', { name: 'Add review' }).waitFor();
   });
 });
