@@ -2,6 +2,8 @@
 
 create type public.return_status as enum ('requested', 'approved', 'refused', 'received', 'refunded');
 comment on type public.return_status is 'Where a return stands';
+create type public.return_reason as enum ('too_small', 'too_large', 'not_as_shown', 'quality', 'changed_mind', 'other');
+comment on type public.return_reason is 'Why something is sent back';
 
 create table public.returns (
   id uuid primary key default gen_random_uuid(),
@@ -14,7 +16,8 @@ create table public.returns (
   answered_at timestamptz,
   received_at timestamptz,
   refunded_at timestamptz,
-  send_by date
+  send_by date,
+  reason_kind public.return_reason
 );
 comment on table public.returns is 'Pieces of orders that customers send back';
 comment on column public.returns.id is 'Identifies the return';
@@ -28,6 +31,7 @@ comment on column public.returns.answered_at is 'When it was approved or refused
 comment on column public.returns.received_at is 'When the pieces arrived';
 comment on column public.returns.refunded_at is 'When they were refunded';
 comment on column public.returns.send_by is 'The day by which the customer was told to send an approved return';
+comment on column public.returns.reason_kind is 'Why, as the customer chose it; empty when nothing was chosen';
 create index returns_order_idx on public.returns (order_id, requested_at);
 create index returns_refund_idx on public.returns (refund_id);
 create index returns_requested_idx on public.returns (order_id) where status = 'requested';
@@ -94,7 +98,7 @@ create function public.returns_of(p_order uuid) returns json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
-    select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'reason', r.reason, 'note', r.note,
+    select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'reason', r.reason, 'reason_kind', r.reason_kind, 'note', r.note,
       'requested_at', r.requested_at, 'answered_at', r.answered_at, 'send_by', r.send_by, 'received_at', r.received_at, 'refunded_at', r.refunded_at,
       'sending', case when r.status = 'approved' then public.shop_promises() -> 'returns' end,
       'lines', (
@@ -106,7 +110,7 @@ begin
 end;
 $$;
 comment on function public.returns_of(uuid) is
-  'The returns of an order that the caller may read, oldest first: [{id, status, reason, note, requested_at, answered_at, send_by, received_at, refunded_at, sending: for approved ones what shop_promises says of returns, lines: [{item, quantity, received, restocked}]}]';
+  'The returns of an order that the caller may read, oldest first: [{id, status, reason, reason_kind, note, requested_at, answered_at, send_by, received_at, refunded_at, sending: for approved ones what shop_promises says of returns, lines: [{item, quantity, received, restocked}]}]';
 grant execute on function public.returns_of(uuid) to authenticated;
 
 create function private.queue_return_mail(p_return uuid, p_kind public.mail_kind) returns void
@@ -120,7 +124,9 @@ end;
 $$;
 comment on function private.queue_return_mail(uuid, public.mail_kind) is 'Queues a mail about a return';
 
-create function public.request_return(p_order uuid, p_lines jsonb, p_reason text) returns uuid
+create function public.request_return(
+  p_order uuid, p_lines jsonb, p_reason text, p_reason_kind public.return_reason default null
+) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   ordered public.orders;
@@ -139,16 +145,16 @@ begin
     select concat('lines.', w.place - 1, '.quantity') from jsonb_array_elements(p_lines) with ordinality w (line, place)
     left join private.left_to_return(p_order) l on l.item = (w.line ->> 'item')::uuid
     where (w.line ->> 'quantity')::int > coalesce(l.quantity, 0) order by w.place));
-  insert into public.returns (order_id, reason) values (p_order, p_reason) returning id into made;
+  insert into public.returns (order_id, reason, reason_kind) values (p_order, p_reason, p_reason_kind) returning id into made;
   insert into public.return_lines (return_id, order_item_id, quantity)
   select made, w.item, w.quantity from jsonb_to_recordset(p_lines) w (item uuid, quantity int) where w.quantity > 0;
   perform private.queue_return_mail(made, 'return_requested');
   return made;
 end;
 $$;
-comment on function public.request_return(uuid, jsonb, text) is
+comment on function public.request_return(uuid, jsonb, text, public.return_reason) is
   'Asks to return these pieces, [{item, quantity}], of a Paid order of the signed-in customer, queues the receipt, and returns the id of the return; null when there is no such order. Errors (in detail): not_a_customer, not_returnable (with the paths of what is wrong as hint).';
-grant execute on function public.request_return(uuid, jsonb, text) to authenticated;
+grant execute on function public.request_return(uuid, jsonb, text, public.return_reason) to authenticated;
 
 create function private.finish_returns(p_order uuid) returns void
 language plpgsql security definer set search_path = '' as $$

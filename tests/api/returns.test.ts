@@ -46,12 +46,17 @@ test('a return is requested, approved, received and refunded, and its customer i
   const toAnswer = async () =>
     (await good('GET', '/dashboard/tasks', { token: admin })).returnsToAnswer;
   const before = await toAnswer();
-  const asked = await request(it, 2, { reason: 'Too small' });
+  const asked = await request(it, 2, { reason: 'Too small', reasonKind: 'too_small' });
   expect([asked.status, asked.body.message]).toEqual([201, returnMessages.requested]);
   const order = asked.body.order as Order;
   expect(order.products).toMatchObject([{ returnable: 1 }]);
   expect(order.returns).toMatchObject([
-    { status: 'requested', reason: 'Too small', lines: [{ line: it.line, quantity: 2 }] },
+    {
+      status: 'requested',
+      reason: 'Too small',
+      reasonKind: 'too_small',
+      lines: [{ line: it.line, quantity: 2 }],
+    },
   ]);
   expect(await toAnswer()).toBe(before + 1);
   const listed = await good('GET', `/orders/admin/list?returns=requested&q=${order.number}`, {
@@ -133,6 +138,7 @@ test('refuses what cannot be returned, and fields that make no sense, by name', 
   expect(await paths(request(it, 4))).toEqual(['lines.0.quantity']);
   expect(await paths(request(it, 0))).toEqual(['lines.0.quantity']);
   expect(await paths(request(it, 1, { reason: 'x'.repeat(501) }))).toEqual(['reason']);
+  expect(await paths(request(it, 1, { reasonKind: 'too_dear' }))).toEqual(['reasonKind']);
   expect((await request({ ...it, token: unsent.token }, 1)).status).toBe(404);
 
   const asked = await request(it, 2);

@@ -35,6 +35,7 @@ const samples: Record<string, string> = {
   interval: '1 hour',
   parcel_status: 'sent',
   product_status: 'draft',
+  return_reason: 'quality',
   return_status: 'approved',
   stock_policy: 'deny',
   tax_class: 'zero',

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { reasonLabels, reasonText, returnReasons } from '#shared/domain/return-reason.ts';
 import { addressText, sendingText } from '#shared/domain/sending.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { returnInput, type ReturnInput } from '#shared/schemas/returns.ts';
@@ -36,6 +37,7 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
         quantity: lines.length === 1 && returnable === 1 ? 1 : 0,
       })),
       reason: '',
+      reasonKind: '',
     },
     save: async (chosen) => {
       setWanted(chosen);
@@ -66,7 +68,7 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
           const quantity = wanted.lines[i]?.quantity ?? 0;
           return quantity > 0 ? [`${quantity} × ${nameOfLine(line)}`] : [];
         })}
-        reason={wanted.reason ?? ''}
+        reason={reasonText(wanted.reasonKind || null, wanted.reason ?? '')}
         number={order.number}
         onConfirm={() => confirm(wanted)}
         onBack={() => setWanted(null)}
@@ -90,8 +92,16 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
           ))}
         </Select>
       ))}
+      <Select label="Reason (optional)" className="form__wide" {...field('reasonKind')}>
+        <option value="">Choose…</option>
+        {returnReasons.map((it) => (
+          <option key={it} value={it}>
+            {reasonLabels[it]}
+          </option>
+        ))}
+      </Select>
       <TextArea
-        label="Reason (optional)"
+        label="Comment (optional)"
         className="form__wide"
         {...field('reason')}
         rows={3}
@@ -126,7 +136,7 @@ function Confirmation({ lines, reason, number, onConfirm, onBack }: Confirmation
           <li key={it}>{it}</li>
         ))}
       </ul>
-      {reason && <p>“{reason}”</p>}
+      {reason && <p>Reason: {reason}</p>}
       <p className="field__hint">
         We will email you a receipt now, and our decision after we have reviewed your request.
       </p>

@@ -1,3 +1,4 @@
+import { reasonLabels } from '#shared/domain/return-reason.ts';
 import { returnLabels } from '#shared/domain/return-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { OrderReturn } from '#shared/schemas/returns.ts';
@@ -76,6 +77,7 @@ function ReturnItem({ back, name, order }: ReturnItemProps) {
             {arrived && `, ${received} arrived, ${restocked} back in stock`}
           </small>
         ))}
+        {back.reasonKind && <span>Reason: {reasonLabels[back.reasonKind]}</span>}
         {back.reason && <span>“{back.reason}”</span>}
         {back.note && <small>Our answer: {back.note}</small>}
       </div>

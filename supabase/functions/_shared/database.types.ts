@@ -2425,6 +2425,7 @@ export type Database = {
           note: string;
           order_id: string;
           reason: string;
+          reason_kind: Database['public']['Enums']['return_reason'] | null;
           received_at: string | null;
           refund_id: string | null;
           refunded_at: string | null;
@@ -2438,6 +2439,7 @@ export type Database = {
           note?: string;
           order_id: string;
           reason?: string;
+          reason_kind?: Database['public']['Enums']['return_reason'] | null;
           received_at?: string | null;
           refund_id?: string | null;
           refunded_at?: string | null;
@@ -2451,6 +2453,7 @@ export type Database = {
           note?: string;
           order_id?: string;
           reason?: string;
+          reason_kind?: Database['public']['Enums']['return_reason'] | null;
           received_at?: string | null;
           refund_id?: string | null;
           refunded_at?: string | null;
@@ -3353,7 +3356,12 @@ export type Database = {
       };
       request_quote: { Args: { p_message: string }; Returns: string };
       request_return: {
-        Args: { p_lines: Json; p_order: string; p_reason: string };
+        Args: {
+          p_lines: Json;
+          p_order: string;
+          p_reason: string;
+          p_reason_kind?: Database['public']['Enums']['return_reason'];
+        };
         Returns: string;
       };
       returnable_of: { Args: { p_order: string }; Returns: Json };
@@ -3652,6 +3660,8 @@ export type Database = {
       product_status: 'published' | 'draft';
       quote_status: 'requested' | 'offered' | 'accepted' | 'declined';
       refund_status: 'requested' | 'pending' | 'processing' | 'processed' | 'failed';
+      return_reason:
+        'too_small' | 'too_large' | 'not_as_shown' | 'quality' | 'changed_mind' | 'other';
       return_status: 'requested' | 'approved' | 'refused' | 'received' | 'refunded';
       stock_policy: 'untracked' | 'deny' | 'backorder';
       tax_class: 'standard' | 'reduced' | 'zero';
@@ -3800,6 +3810,7 @@ export const Constants = {
       product_status: ['published', 'draft'],
       quote_status: ['requested', 'offered', 'accepted', 'declined'],
       refund_status: ['requested', 'pending', 'processing', 'processed', 'failed'],
+      return_reason: ['too_small', 'too_large', 'not_as_shown', 'quality', 'changed_mind', 'other'],
       return_status: ['requested', 'approved', 'refused', 'received', 'refunded'],
       stock_policy: ['untracked', 'deny', 'backorder'],
       tax_class: ['standard', 'reduced', 'zero'],

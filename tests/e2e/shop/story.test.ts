@@ -118,15 +118,17 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await next.click();
     await returning.getByText('Choose at least one piece').waitFor();
     await pieces.selectOption('1 piece');
-    await returning.getByLabel('Reason').fill('It is too small');
+    await returning.getByLabel('Reason').selectOption('Too small');
+    await returning.getByLabel('Comment').fill('It pinches');
     await next.click();
+    await returning.getByText('Reason: Too small: It pinches').waitFor();
     await returning.getByText(`1 × ${garment.title}`).waitFor();
     await returning.getByText(/You pay for sending it\..*Hebden Bridge/s).waitFor();
     await expectNoFaults(page, 'return of pieces');
     await returning.getByRole('button', { name: 'Confirm return' }).click();
     await shop.seesToast(returnMessages.requested);
     await shop.main.getByText(/^Return requested/).waitFor();
-    expect(await mailed('We have received your return request')).toContain('It is too small');
+    expect(await mailed('We have received your return request')).toContain('Too small: It pinches');
     expect(await shop.main.getByRole('button', { name: /^Return pieces/ }).count()).toBe(0);
 
     await office.open('/admin/dashboard');
@@ -136,7 +138,8 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
       .getByRole('link', { name: /^details/i })
       .click();
     const back = office.main.getByRole('region', { name: 'Returns' });
-    await back.getByText('“It is too small”').waitFor();
+    await back.getByText('Reason: Too small').waitFor();
+    await back.getByText('“It pinches”').waitFor();
     await back.getByRole('button', { name: 'Refuse Return 1' }).click();
     await dialog.getByRole('button', { name: 'Refuse' }).click();
     await eventually(() => dialog.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');

@@ -1,4 +1,5 @@
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
+import { reasonText } from '../domain/return-reason.ts';
 import { sendingRows } from '../domain/sending.ts';
 import { colourName } from '../domain/colour-name.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
@@ -94,7 +95,7 @@ function returnContent({ return: id, ...order }: OrderRow & { return: string }, 
   const it = order.returns.find((found) => found.id === id);
   const facts = [
     { label: 'Requested', value: it ? timeWithZone(timeZone, new Date(it.requested_at)) : '' },
-    { label: 'Reason', value: it?.reason ?? '' },
+    { label: 'Reason', value: it ? reasonText(it.reason_kind, it.reason) : '' },
     { label: 'Our reply', value: it?.note ?? '' },
     ...(it?.sending ? sendingRows(it.sending, writtenDay(it.send_by)) : []),
   ];

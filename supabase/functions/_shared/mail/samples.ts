@@ -129,7 +129,8 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const back = {
       id: sampleId,
       status,
-      reason: 'Too small',
+      reason: 'The sleeves are short.',
+      reason_kind: 'too_small' as const,
       note,
       lines,
       ...returnTimes,

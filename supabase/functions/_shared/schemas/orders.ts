@@ -147,7 +147,7 @@ export const linkedOrder = order
   .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),
-    returns: z.array(orderReturn.omit({ reason: true })),
+    returns: z.array(orderReturn.omit({ reason: true, reasonKind: true })),
     /** Whether the link pays it: Pending, and placed by the back office. */
     payable: z.boolean(),
     products: z.array(

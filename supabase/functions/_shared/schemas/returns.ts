@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
+import { returnReasons } from '../domain/return-reason.ts';
 import { returnStatuses } from '../domain/return-status.ts';
 import { id, requiredText, text } from './common.ts';
 import { pieces, someLines } from './parcels.ts';
@@ -11,6 +12,8 @@ export const orderReturn = z.object({
   status: z.enum(returnStatuses),
   /** Why, in the words of the customer. */
   reason: z.string(),
+  /** Why, as the customer chose it; null when nothing was chosen. */
+  reasonKind: z.enum(returnReasons).nullable(),
   /** What the shop answered. */
   note: z.string(),
   requestedAt: z.string(),
@@ -31,6 +34,11 @@ export type OrderReturn = z.infer<typeof orderReturn>;
 export const returnInput = z.object({
   lines: someLines('Choose at least one piece'),
   reason: text(500).default(''),
+  /** Empty means none. */
+  reasonKind: z
+    .enum([...returnReasons, ''])
+    .nullish()
+    .transform((value) => value || null),
 });
 export type ReturnInput = z.input<typeof returnInput>;
 

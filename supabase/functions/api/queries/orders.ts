@@ -56,7 +56,7 @@ function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
 
 const toReturn = ({ id, status, lines, sending, ...row }: ReturnRow): OrderReturn => ({
   _id: id,
-  ...{ status, reason: row.reason, note: row.note },
+  ...{ status, reason: row.reason, reasonKind: row.reason_kind, note: row.note },
   requestedAt: toTime(row.requested_at),
   answeredAt: row.answered_at && toTime(row.answered_at),
   sendBy: row.send_by,

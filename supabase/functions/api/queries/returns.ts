@@ -8,12 +8,13 @@ import { notFound } from '../errors.ts';
 export async function requestReturn(
   db: Db,
   order: string,
-  { lines, reason }: z.output<typeof returnInput>,
+  { lines, reason, reasonKind }: z.output<typeof returnInput>,
 ): Promise<void> {
   const made = await db.call('request_return', {
     p_order: order,
     p_lines: new JsonValue(lines.map(({ line, quantity }) => ({ item: line, quantity }))),
     p_reason: reason,
+    p_reason_kind: reasonKind ?? undefined,
   });
   if (made === null) throw notFound('Order');
 }
