@@ -2,7 +2,6 @@ import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { returnLabels } from '#shared/domain/return-status.ts';
 import { sendingRows } from '#shared/domain/sending.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
-import { formatAgo } from '../ui/format-ago.ts';
 import { formatDate, formatDay } from '../ui/format.ts';
 import { choiceOf, linePicture, nameOfLine } from '../ui/line-choice.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
@@ -36,7 +35,7 @@ export function Parcels({ order }: { readonly order: WithLines & Pick<LinkedOrde
     <ul className={style.parcels}>
       {parcels.map(({ _id, status, carrier, trackingNumber, trackingUrl, lines, ...at }) => (
         <li key={_id}>
-          {fulfilmentLabels[status]} {formatAgo(at.deliveredAt ?? at.sentAt ?? at.createdAt)}
+          {fulfilmentLabels[status]} on {formatDate(at.deliveredAt ?? at.sentAt ?? at.createdAt)}
           {carrier && ` with ${carrier}`}
           {trackingUrl ? (
             <a href={trackingUrl}>{trackingNumber || 'Follow it'}</a>
@@ -59,8 +58,8 @@ export function Returns({ order }: { readonly order: WithLines & Pick<LinkedOrde
     <ul className={style.returns}>
       {order.returns.map(({ _id, status, note, lines, sendBy, sending, ...at }) => (
         <li key={_id}>
-          Return {returnLabels[status].toLowerCase()}{' '}
-          {formatAgo(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
+          Return {returnLabels[status].toLowerCase()} on{' '}
+          {formatDate(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
           {lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}
           {note && <p>{note}</p>}
           {sending && (

@@ -5,8 +5,7 @@ import { ownQuotes, type QuotesPart } from '../../api/quotes.ts';
 import { query } from '../../api/query.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
-import { formatDateAndTime } from '../../ui/format.ts';
-import { formatAgo } from '../../ui/format-ago.ts';
+import { formatDate, formatDateAndTime } from '../../ui/format.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useParts } from '../use-parts.ts';
@@ -54,7 +53,7 @@ function Quotes({ first }: { first: QuotesPart }) {
               {quoteLabels[status]}
               {status === 'offered' && endsAt && ` until ${formatDateAndTime(endsAt)}`}
             </span>
-            <time dateTime={createdAt}>{formatAgo(createdAt)}</time>
+            <time dateTime={createdAt}>{formatDate(createdAt)}</time>
           </li>
         ))}
       </ul>
