@@ -24,7 +24,7 @@ const unpaid = userOrders({ status: 'Pending' });
 const [$all, $unpaid] = [query(all), query(unpaid)];
 
 /** How many pictures stand on a card. */
-const pictured = 4;
+const pictured = 3;
 
 /** The shopper's orders with their status; with `pending`, only unpaid ones. */
 export function OrderCards({ pending = false }: { pending?: boolean }) {
@@ -72,7 +72,7 @@ function OrderCard({ order }: { readonly order: Order }) {
   const pictures = products.flatMap((it) => linePicture(it) ?? []);
   return (
     <li className={style.card} tabIndex={-1}>
-      <div>
+      <div className={style.facts}>
         <p className="label">Reference ID</p>
         <a className={style.reference} href={routes.userOrderDetails(order._id)}>
           {order.number}
