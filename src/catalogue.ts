@@ -201,6 +201,7 @@ export async function readTimeZone(): Promise<string | undefined> {
 
 /** What a shop promises that has changed no setting; also said while the settings cannot be read. */
 const firstPromises: ShopPromises = {
+  orderBy: '',
   returnDays: 30,
   returns: { address: '', sendDays: 14, payer: 'customer', label: '' },
   zones: [],
@@ -208,7 +209,7 @@ const firstPromises: ShopPromises = {
 
 /** The texts about shipping and returns, as the settings of the shop have them. */
 export async function readPromises(): Promise<Promises> {
-  const tags = ['shop_settings', 'shipping_zones', 'shipping_methods'];
+  const tags = ['shop_settings', 'shipping_zones', 'shipping_methods', 'days'];
   const found = await tryRead<ShopPromises>('/shop/promises', ...tags);
   return promisesOf({ ...firstPromises, ...found });
 }

@@ -4,6 +4,7 @@ import { resource } from './client.ts';
 /** What the settings of the shop promise of shipping and returns. */
 export const promises = () =>
   resource<ShopPromises>('/shop/promises', {
+    orderBy: 'string',
     returnDays: 'number',
     returns: 'object',
     zones: 'array',

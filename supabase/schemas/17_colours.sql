@@ -11,8 +11,9 @@ comment on column private.colours.family is 'Name of the family, as filters show
 comment on column private.colours.words is 'What the search finds it by, beside its family';
 
 -- Linen and denim are cloths too, and rosybrown is pink to the eye: the search must not find them by these words.
+-- A CSS colour is found by the house's name for it, too, as pages show it (_shared/domain/colour-name.ts).
 insert into private.colours (name, family, words)
-select replace(c, ' ', ''), f.family, case c when 'linen' then 'flax' when 'rosy brown' then 'dusty rose' when 'denim' then 'washed indigo' else c end
+select replace(c, ' ', ''), f.family, concat_ws(' ', case c when 'linen' then null when 'rosy brown' then 'dusty' when 'denim' then 'washed indigo' else c end, h.house)
 from (values
   ('black', 'black,jet,onyx,noir,nero,ebony,raven,caviar,obsidian,carbon'),
   ('gray', 'gray,grey,dark gray,dark grey,dim gray,dim grey,light gray,light grey,silver,gainsboro,slate gray,slate grey,dark slate gray,dark slate grey,light slate gray,light slate grey,charcoal,slate,ash,graphite,anthracite,gunmetal,pewter,platinum,titanium,steel,iron,lead,smoke,cement,concrete,dove,pebble,flint,dark heather,athletic heather,gris'),
@@ -27,7 +28,15 @@ from (values
   ('purple', 'purple,violet,dark violet,blue violet,orchid,dark orchid,medium orchid,plum,thistle,lavender,dark magenta,medium purple,rebecca purple,lilac,mauve,aubergine,grape,mulberry,eggplant,amethyst,periwinkle,wisteria,iris,prune,fig,raisin,blackberry'),
   ('pink', 'pink,light pink,hot pink,deep pink,pale violet red,medium violet red,misty rose,rosy brown,salmon,light salmon,dark salmon,light coral,magenta,fuchsia,rose,blush,rose gold,fuschia,bubblegum,flamingo,peony,watermelon,raspberry,cerise,carnation,petal,ballet,candy,rosa'),
   ('multicolor', 'multicolor,multicolour,multicolored,multicoloured,multi,rainbow,assorted,mixed,print,printed,pattern,patterned,floral,tie dye,camo,camouflage,leopard,zebra,animal,plaid,tartan,check,checked,stripe,stripes,striped,paisley,patchwork,color block,colour block,iridescent,holographic')
-) f (family, names), unnest(string_to_array(f.names, ',')) c;
+) f (family, names) cross join unnest(string_to_array(f.names, ',')) c
+left join (values
+  ('antique white', 'oat'), ('burly wood', 'camel'), ('cadet blue', 'lagoon'), ('corn silk', 'parchment'), ('dark khaki', 'stone'),
+  ('dark olive green', 'moss'), ('dark sea green', 'sage'), ('dark slate blue', 'ink'), ('dark slate gray', 'slate'), ('dim gray', 'graphite'),
+  ('fire brick', 'madder'), ('gainsboro', 'dove'), ('goldenrod', 'ochre'), ('indian red', 'brick'), ('light steel blue', 'mist'),
+  ('linen', 'flax'), ('midnight blue', 'midnight'), ('misty rose', 'blush'), ('old lace', 'chalk'), ('peru', 'caramel'),
+  ('rosy brown', 'rose'), ('saddle brown', 'chestnut'), ('sea green', 'pine'), ('sea shell', 'pearl'), ('slate gray', 'flint'),
+  ('steel blue', 'storm')
+) h (css, house) on h.css = c;
 
 create function private.hex_family(p_hex text) returns text
 language plpgsql immutable set search_path = '' as $$

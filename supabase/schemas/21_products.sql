@@ -38,6 +38,7 @@ create table public.products (
   lowest_price numeric(12, 2) not null,
   highest_price numeric(12, 2) not null,
   partly_sold_out boolean not null default false,
+  length int not null default 0 check (length between 0 and 400),
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors)),
@@ -71,6 +72,7 @@ comment on column public.products.tax_class is 'Which tax rate it has';
 comment on column public.products.lowest_price is 'Price of the cheapest variant in dollars: what lists show and sort by; kept by a trigger';
 comment on column public.products.highest_price is 'Price of the most expensive variant in dollars; kept by a trigger';
 comment on column public.products.partly_sold_out is 'Whether some variants are sold out and others are not; kept by a trigger';
+comment on column public.products.length is 'Length of a piece in its middle size in centimetres, laid flat; 0 when nothing is said';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
@@ -91,9 +93,9 @@ alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 grant
   insert (id, title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price, weight, tax_class),
+    delivery, compare_at_price, weight, tax_class, length),
   update (title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price, weight, tax_class)
+    delivery, compare_at_price, weight, tax_class, length)
   on public.products to authenticated;
 create policy products_select_published on public.products for select to anon
   using (status = 'published');
@@ -108,10 +110,10 @@ create policy products_update_admin on public.products for update to authenticat
 create trigger products_set_updated_at before update on public.products
   for each row when (
     (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors, new.status,
-      new.composition, new.care, new.fit, new.origin, new.delivery, new.compare_at_price, new.weight, new.tax_class)
+      new.composition, new.care, new.fit, new.origin, new.delivery, new.compare_at_price, new.weight, new.tax_class, new.length)
     is distinct from
     (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors, old.status,
-      old.composition, old.care, old.fit, old.origin, old.delivery, old.compare_at_price, old.weight, old.tax_class))
+      old.composition, old.care, old.fit, old.origin, old.delivery, old.compare_at_price, old.weight, old.tax_class, old.length))
   execute function private.set_updated_at();
 
 -- Only what was asked before: a product whose price never changed has no row.

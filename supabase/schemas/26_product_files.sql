@@ -8,11 +8,12 @@ comment on function private.product_version(timestamptz) is 'The time of a produ
 
 -- The order is that of the columns of a file.
 create function private.file_facts(p_product public.products) returns table (field text, value text)
-language sql immutable rows 8 set search_path = '' as $$
+language sql immutable rows 9 set search_path = '' as $$
   values ('status', coalesce(p_product.status::text, 'published')), ('composition', coalesce(p_product.composition, '')),
     ('care', coalesce(p_product.care, '')), ('fit', coalesce(p_product.fit, '')),
     ('origin', coalesce(p_product.origin, '')), ('delivery', coalesce(p_product.delivery, '')),
-    ('weight', coalesce(p_product.weight, 0)::text), ('taxClass', coalesce(p_product.tax_class, 'standard')::text);
+    ('weight', coalesce(p_product.weight, 0)::text), ('taxClass', coalesce(p_product.tax_class, 'standard')::text),
+    ('length', coalesce(p_product.length, 0)::text);
 $$;
 comment on function private.file_facts(public.products) is 'Status and facts of a product as fields of a file; of no product, what a new one begins with';
 
@@ -21,14 +22,14 @@ returns table (
   id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
   colors text[], description text, created_at timestamptz, version text, status public.product_status, composition text,
   care text, fit text, origin text, delivery text, compare_at_price numeric, weight int,
-  tax_class public.tax_class)
+  tax_class public.tax_class, length int)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select p.id, p.title, p.price, c.name, p.availability, p.sizes, p.colors, p.description,
       p.created_at, private.product_version(p.updated_at), p.status, p.composition, p.care, p.fit, p.origin, p.delivery,
-      p.compare_at_price, p.weight, p.tax_class
+      p.compare_at_price, p.weight, p.tax_class, p.length
     from unnest(p_ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
@@ -133,21 +134,21 @@ begin
       sizes = array(select jsonb_array_elements_text(j.sizes)),
       colors = array(select jsonb_array_elements_text(j.colors)),
       status = j.status, composition = j.composition, care = j.care, fit = j.fit, origin = j.origin, delivery = j.delivery,
-      weight = j.weight, tax_class = j."taxClass"
+      weight = j.weight, tax_class = j."taxClass", length = j.length
     from jsonb_to_recordset(validated) j (
       product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text, category_id uuid,
       sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class)
+      origin text, delivery text, weight int, "taxClass" public.tax_class, length int)
     where p.id = j.product_id and j.changes <> '[]';
     insert into public.products (title, price, description, availability, category_id, sizes, colors, status, composition, care,
-      fit, origin, delivery, compare_at_price, weight, tax_class)
+      fit, origin, delivery, compare_at_price, weight, tax_class, length)
     select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
       array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
-      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass"
+      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass", j.length
     from jsonb_to_recordset(validated) j (
       line int, product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
       category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class)
+      origin text, delivery text, weight int, "taxClass" public.tax_class, length int)
     where j.product_id is null
     order by j.line;
   end if;
@@ -169,4 +170,4 @@ begin
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';

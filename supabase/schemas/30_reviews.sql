@@ -9,6 +9,7 @@ create table public.reviews (
   rating int not null check (rating between 1 and 5),
   comment text not null check (btrim(comment) <> '' and length(comment) <= 5000),
   created_at timestamptz not null default now(),
+  bought boolean not null default false,
   constraint reviews_comment_visible check (public.is_visible(comment))
 );
 comment on table public.reviews is 'Reviews of products by customers';
@@ -16,13 +17,32 @@ comment on column public.reviews.id is 'Identifies the review';
 comment on column public.reviews.product_id is 'The product; its reviews go with it';
 comment on column public.reviews.user_id is 'Who wrote it; never shown in the shop';
 comment on column public.reviews.firstname is 'First name when it was written; filled by a trigger';
-comment on column public.reviews.lastname is 'Last name when it was written; filled by a trigger';
+comment on column public.reviews.lastname is 'Initial of the last name when it was written; filled by a trigger';
 comment on column public.reviews.rating is 'One to five stars';
 comment on column public.reviews.comment is 'What the customer says';
 comment on column public.reviews.created_at is 'When it was written';
+comment on column public.reviews.bought is 'Whether the customer had bought the product here by then; filled by a trigger';
 
 create index reviews_product_id_idx on public.reviews (product_id, created_at desc, id);
 create index reviews_user_id_idx on public.reviews (user_id);
+
+create function private.initial(p_name text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(left(nullif(btrim(p_name), ''), 1) || '.', '');
+$$;
+comment on function private.initial(text) is 'The first letter of a name with a full stop; empty without a name';
+
+-- Returned pieces were bought too. What only waits for its payment was not.
+create function private.has_bought(p_customer uuid, p_product uuid, p_by timestamptz) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.orders o join public.order_items i on i.order_id = o.id
+    where o.user_id = p_customer and i.product_id = p_product and o.created_at <= p_by and o.status in ('OnTerms', 'Paid', 'Refunded'));
+end;
+$$;
+comment on function private.has_bought(uuid, uuid, timestamptz) is
+  'Whether a customer has an order of this product, placed by this time, that is paid, paid back, or on terms';
 
 -- A copy, since other shoppers may not read names in profiles.
 create function private.set_review_author() returns trigger
@@ -33,12 +53,15 @@ begin
   select p.firstname, p.lastname into author from public.profiles p where p.id = new.user_id;
   if found then
     new.firstname := author.firstname;
-    new.lastname := author.lastname;
+    new.lastname := private.initial(author.lastname);
   end if;
+  -- A review that comes back from the trash knows it; the orders find the product again later.
+  new.bought := new.bought or private.has_bought(new.user_id, new.product_id, new.created_at);
   return new;
 end;
 $$;
-comment on function private.set_review_author() is 'Writes the name of the customer into the review';
+comment on function private.set_review_author() is
+  'Writes into the review what shoppers read about its customer: first name, initial, and whether the product was bought here';
 
 create function public.add_review(p_customer uuid, p_product uuid, p_rating int, p_comment text) returns json
 language plpgsql security definer set search_path = '' as $$
@@ -54,7 +77,7 @@ begin
   insert into public.reviews (product_id, user_id, rating, comment)
   values (p_product, p_customer, p_rating, p_comment) returning * into written;
   return json_build_object('id', written.id, 'rating', written.rating, 'comment', written.comment,
-    'firstname', written.firstname, 'lastname', written.lastname, 'created_at', written.created_at);
+    'firstname', written.firstname, 'lastname', written.lastname, 'created_at', written.created_at, 'bought', written.bought);
 end;
 $$;
 comment on function public.add_review(uuid, uuid, int, text) is
@@ -81,7 +104,7 @@ declare
 begin
   -- The simple comparison lets the index start at the right row, so late pages cost no more than the first. The API never asks for more than 5,001.
   select json_agg(t) into found from (
-    select r.id, r.rating, r.comment, r.firstname, r.lastname, r.created_at
+    select r.id, r.rating, r.comment, r.firstname, r.lastname, r.created_at, r.bought
     from public.reviews r
     where r.product_id = p_product and r.created_at <= coalesce(p_after_value, 'infinity')
       and (p_after_id is null or r.created_at < p_after_value or r.id > p_after_id)
@@ -99,7 +122,7 @@ comment on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) i
 grant execute on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) to anon, authenticated;
 
 alter table public.reviews enable row level security;
-grant select (id, product_id, firstname, lastname, rating, comment, created_at)
+grant select (id, product_id, firstname, lastname, rating, comment, created_at, bought)
   on public.reviews to anon, authenticated;
 -- Of products that the reader sees, by the policies of those.
 create policy reviews_select_of_seen on public.reviews for select to anon, authenticated

@@ -105,10 +105,24 @@ $$;
 comment on function private.shipping_methods_for(text, numeric, bigint) is
   'The methods that take an order to a country, given by its code, cheapest first, with their prices in dollars, and what the goods lack until it is free (null where it is, or never gets free)';
 
+-- Parcels leave, and are carried, from Monday to Friday.
+create function private.weekdays_after(p_day date, p_days int) returns date
+language plpgsql immutable set search_path = '' as $$
+declare
+  start constant date := p_day + case extract(isodow from p_day) when 6 then 2 when 7 then 1 else 0 end;
+begin
+  return start + p_days + 2 * ((extract(isodow from start)::int - 1 + p_days) / 5);
+end;
+$$;
+comment on function private.weekdays_after(date, int) is 'The day that is so many weekdays after a day, or after the Monday that follows it at a weekend';
+
 create function public.shop_promises() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  today constant date := private.day_of(now());
 begin
   return jsonb_build_object(
+    'order_by', private.weekdays_after(today, 0),
     'return_days', private.shop_setting('return_days'),
     'returns', jsonb_build_object(
       'address', coalesce(nullif(private.shop_setting('return_address') #>> '{}', ''), case when private.shop_setting('seller_address') #>> '{}' <> '' then
@@ -122,7 +136,8 @@ begin
         'methods', m.all) order by z.countries = '{}', z.created_at, z.id), '[]')
       from public.shipping_zones z cross join lateral (
         select jsonb_agg(jsonb_build_object('name', s.name, 'free_from', s.free_from, 'max_weight', s.max_weight,
-          'price', least(s.price, w.price), 'varies', w.price is not null, 'days_from', s.days_from, 'days_to', s.days_to)
+          'price', least(s.price, w.price), 'varies', w.price is not null, 'days_from', s.days_from, 'days_to', s.days_to,
+          'arrives_from', private.weekdays_after(today, s.days_from), 'arrives_to', private.weekdays_after(today, s.days_to))
           order by s.position, s.price, s.id) as all
         from public.shipping_methods s cross join lateral (
           select min((b ->> 'price')::numeric) as price from jsonb_array_elements(s.weight_bands) b) w
@@ -131,7 +146,7 @@ begin
 end;
 $$;
 comment on function public.shop_promises() is
-  'What the shop promises to shoppers: {return_days, returns: {address, send_days, payer, label}, zones: [{countries: their names, empty for all others, methods: [{name, price: the least, varies: whether heavier orders cost another, free_from, max_weight in grams, days_from, days_to}]}]}; without zones, shipping is free';
+  'What the shop promises to shoppers: {order_by: the day on which a new order leaves, return_days, returns: {address, send_days, payer, label}, zones: [{countries: their names, empty for all others, methods: [{name, price: the least, varies: whether heavier orders cost another, free_from, max_weight in grams, days_from, days_to, arrives_from and arrives_to: the days that these make of an order of today}]}]}; without zones, shipping is free';
 grant execute on function public.shop_promises() to anon, authenticated;
 
 alter table public.shipping_zones enable row level security;

@@ -10,6 +10,7 @@ create table public.contact_messages (
   read_at timestamptz,
   answer text not null default '' check (length(answer) <= 10000),
   answered_at timestamptz,
+  product_id uuid,
   constraint contact_messages_message_visible check (public.is_visible(message)),
   constraint contact_messages_firstname_visible check (firstname = '' or public.is_visible(firstname)),
   constraint contact_messages_lastname_visible check (lastname = '' or public.is_visible(lastname)),
@@ -25,6 +26,7 @@ comment on column public.contact_messages.created_at is 'When it came';
 comment on column public.contact_messages.read_at is 'When an administrator read it; empty while unread';
 comment on column public.contact_messages.answer is 'What an administrator answered, by mail';
 comment on column public.contact_messages.answered_at is 'When it was marked as answered; empty until then';
+comment on column public.contact_messages.product_id is 'The product that it asks about; the message outlives it, and names it again when it is restored';
 
 create index contact_messages_created_at_idx on public.contact_messages (created_at desc, id);
 create index contact_messages_unread_idx on public.contact_messages (created_at desc)
@@ -34,17 +36,17 @@ create index contact_messages_words_idx on public.contact_messages using gin
 create index contact_messages_read_idx on public.contact_messages (created_at desc, id)
   where read_at is not null;
 
-create function public.add_contact_message(p_firstname text, p_lastname text, p_email text, p_message text)
+create function public.add_contact_message(p_firstname text, p_lastname text, p_email text, p_message text, p_product uuid default null)
 returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.act_for(null);
-  insert into public.contact_messages (firstname, lastname, email, message)
-  values (p_firstname, p_lastname, p_email, p_message);
+  insert into public.contact_messages (firstname, lastname, email, message, product_id)
+  values (p_firstname, p_lastname, p_email, p_message, p_product);
 end;
 $$;
-comment on function public.add_contact_message(text, text, text, text) is
-  'Adds a message from the contact form. For the service role: the API counts messages first.';
+comment on function public.add_contact_message(text, text, text, text, uuid) is
+  'Adds a message from the contact form, about a product if one is given. For the service role: the API counts messages first.';
 
 create function office.mark_contact_messages(
   p_ids uuid[], p_read boolean default null, p_answered boolean default null

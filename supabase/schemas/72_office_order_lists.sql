@@ -158,7 +158,8 @@ begin
       and ' ' || lower(m.firstname || ' ' || m.lastname || ' ' || m.email || ' ' || m.message) like pattern);
   return jsonb_build_object('total', total, 'total_is_least', false, 'messages', coalesce((
     select jsonb_agg(f) from (
-      select m.id, m.firstname, m.lastname, m.email, m.message, m.created_at, m.read_at, m.answer, m.answered_at
+      select m.id, m.firstname, m.lastname, m.email, m.message, m.created_at, m.read_at, m.answer, m.answered_at,
+        (select json_build_object('id', p.id, 'title', p.title) from public.products p where p.id = m.product_id) as product
       from public.contact_messages m
       where (p_state is distinct from 'read' or m.read_at is not null)
         and (p_state is distinct from 'unread' or m.read_at is null)

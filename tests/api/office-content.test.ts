@@ -115,12 +115,21 @@ test.each(tables)(
 
 test('contact messages are found, answered, marked as read, deleted and restored', async () => {
   const name = `Weaver_${mark()}`;
-  for (const message of ['Is it 100% wool?', 'And the lining?']) {
-    const json = { firstname: 'Ada', lastname: name, email: 'ada@example.com', message };
+  const { _id, title } = await newProduct(token);
+  for (const [message, product] of [
+    ['Is it 100% wool?', crypto.randomUUID()],
+    ['And the lining?', _id],
+  ]) {
+    const json = { firstname: 'Ada', lastname: name, email: 'ada@example.com', message, product };
     await good('POST', '/contact/submit', { json });
   }
   const find = (more: string) => good('GET', `/contact/messages?q=${name}${more}`, { token });
   const { messages: found, total } = await find('');
+  // A product that is gone keeps nobody from asking.
+  expect(found.map((it) => it.product)).toEqual([{ _id, title }, null]);
+  const odd = { firstname: 'Ada', lastname: name, email: 'ada@example.com', message: 'Hello' };
+  const wrong = await send('POST', '/contact/submit', { json: { ...odd, product: 'coat' } });
+  expect([wrong.status, wrong.body.issues?.[0]?.path]).toEqual([400, 'product']);
   expect([total, found.map((it) => it.message)]).toEqual([
     2,
     ['And the lining?', 'Is it 100% wool?'],

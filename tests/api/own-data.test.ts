@@ -32,7 +32,7 @@ async function regular() {
   const person = await registeredCustomer();
   const { token, email } = person;
   const path = `/reviews/products/${coat._id}/reviews`;
-  await good('POST', path, { token, json: { rating: 5, comment: 'Warm' } });
+  await good('POST', path, { token, json: { rating: 5, comment: email } });
   const paid = await payOrder(coat, { quantity: 2, by: person });
   const givenUp = await placeOrder(coat, { quantity: 2, by: person });
   await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
@@ -52,7 +52,7 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
   expect(data.user.email).toBe(me.email);
   expect(data.orders.map((it) => it._id).toSorted()).toEqual([me.paid, me.givenUp].toSorted());
   expect(data.cart.products.map((it) => it.product._id)).toEqual([coat._id]);
-  expect(data.reviews).toMatchObject([{ productId: coat._id, rating: 5, comment: 'Warm' }]);
+  expect(data.reviews).toMatchObject([{ productId: coat._id, rating: 5, comment: me.email }]);
   expect(data.stockRequests).toMatchObject([{ title: soldOut.title, size: 'M', color: 'navy' }]);
   expect(data.drafts).toMatchObject([
     { name: 'Autumn', lines: [{ title: coat.title, quantity: 1 }] },
@@ -96,9 +96,7 @@ test('who deletes the account is gone, but for paid orders in the books', async 
   expect(await signsIn(me.email, me.password)).toBe(false);
   expect((await send('GET', '/users/profile', { token: me.token })).status).toBe(403);
   const { reviews } = await good('GET', `/reviews/products/${coat._id}/reviews`);
-  expect(reviews.map((it) => it.user.lastname)).not.toContain(
-    `Weaver ${me.email.slice('ada.'.length, me.email.indexOf('@'))}`,
-  );
+  expect(reviews.map((it) => it.comment)).not.toContain(me.email);
 
   const orders = await sql<{ id: string; owner: string | null }[]>`
     select id, user_id as owner from orders where email = ${me.email}`;

@@ -15,8 +15,8 @@ const facts = {
   delivery: 'Sent within a week',
 };
 /** As a form sends it. */
-const handling = { weight: '480', taxClass: 'reduced' };
-const kept = { ...facts, ...handling, weight: 480 };
+const handling = { length: '112', weight: '480', taxClass: 'reduced' };
+const kept = { ...facts, ...handling, length: 112, weight: 480 };
 
 describe('facts of a product', () => {
   test('are kept with it, and stay when an update leaves them out', async () => {
@@ -42,6 +42,7 @@ describe('facts of a product', () => {
     for (const [name, value] of [
       ...tooLong,
       ...([
+        ['length', 401],
         ['weight', -1],
         ['weight', 100_001],
         ['weight', '1.5'],
@@ -53,7 +54,7 @@ describe('facts of a product', () => {
     }
     const json = Object.fromEntries(factNames.map((it) => [it, 'x'.repeat(500)]));
     expect((await update(json)).body.product).toMatchObject({
-      ...{ ...json, weight: 0, taxClass: 'standard' },
+      ...{ ...json, length: 0, weight: 0, taxClass: 'standard' },
     });
   });
 });

@@ -47,7 +47,7 @@ test('a product is exported without formulas and imported unchanged, whatever it
   const { _id } = await newProduct(admin, { title: `=HYPERLINK("http://x.example","${mark}")` });
   const { head, line } = await lineOf(_id);
   expect(head).toBe(
-    '\uFEFFid,title,price,compareAtPrice,category,availability,sizes,colors,description,status,composition,care,fit,origin,delivery,weight,taxClass,created,version',
+    '\uFEFFid,title,price,compareAtPrice,category,availability,sizes,colors,description,status,composition,care,fit,origin,delivery,weight,taxClass,length,created,version',
   );
   expect(line).toContain(`"'=HYPERLINK(""http://x.example"",""${mark}"")",19.95,,`);
   const { counts } = await take(`${head}\r\n${line}`, false);
@@ -100,15 +100,15 @@ test('a file carries status and facts, both ways', async () => {
   const { _id } = await newProduct(admin);
   const facts = {
     ...{ composition: '100% wool, undyed', care: 'Air.\nDry flat.', origin: 'Wales' },
-    ...{ weight: 480, taxClass: 'zero' },
+    ...{ weight: 480, taxClass: 'zero', length: 71 },
   };
   await good('PUT', `/products/update/${_id}`, { token: admin, json: facts });
   const { head, line } = await lineOf(_id);
   const file = `${head}\r\n${line}`;
-  expect(file).toContain('published,"100% wool, undyed","Air.\nDry flat.",,Wales,,480,zero,');
+  expect(file).toContain('published,"100% wool, undyed","Air.\nDry flat.",,Wales,,480,zero,71,');
   expect((await take(file, false)).counts.same).toBe(1);
   const { rows } = await take(
-    `id,status,fit,origin,weight,taxClass\n${_id},Draft,Loose,,520,Reduced`,
+    `id,status,fit,origin,weight,taxClass,length\n${_id},Draft,Loose,,520,Reduced,72`,
     false,
   );
   expect(rows[0]?.changes).toEqual([
@@ -117,11 +117,12 @@ test('a file carries status and facts, both ways', async () => {
     { field: 'origin', before: 'Wales', after: '' },
     { field: 'weight', before: '480', after: '520' },
     { field: 'taxClass', before: 'zero', after: 'reduced' },
+    { field: 'length', before: '71', after: '72' },
   ]);
   const { product } = await good('GET', `/products/admin/${_id}`, { token: admin });
   expect(product).toMatchObject({
     ...facts,
-    ...{ status: 'draft', fit: 'Loose', origin: '', weight: 520, taxClass: 'reduced' },
+    ...{ status: 'draft', fit: 'Loose', origin: '', weight: 520, taxClass: 'reduced', length: 72 },
   });
   const wrong = await take(`id,status,care,weight\n${_id},hidden,${'x'.repeat(501)},heavy`, true);
   expect(wrong.rows[0]?.problems.map((it) => it.field)).toEqual(['status', 'care', 'weight']);
@@ -216,7 +217,7 @@ test('the dry run lists all that a new product gets, and what may be meant diffe
     title,
     ...{ price: '5.00', category, availability: 'InStock', sizes: 'XS, S, M' },
     ...{ colors: 'navy | red', description: 'Soft & warm\n\n• One', status: 'published' },
-    ...{ weight: '350', taxClass: 'standard' },
+    ...{ weight: '350', taxClass: 'standard', length: '0' },
   });
   expect(rows[0]?.changes.every((it) => it.before === null)).toBe(true);
 });

@@ -38,6 +38,31 @@ test.for([
   expect(await valueOf(tx`select private.day_start(${day})`)).toEqual(new Date(start));
 });
 
+test.for([
+  ['2026-11-26', 0, '2026-11-26'],
+  ['2026-11-27', 1, '2026-11-30'],
+  ['2026-11-28', 0, '2026-11-30'],
+  ['2026-11-29', 2, '2026-12-02'],
+  ['2026-11-25', 5, '2026-12-02'],
+  ['2026-11-25', 13, '2026-12-14'],
+] as const)('from %s, %i weekdays last until %s', async ([day, days, last], { tx }) => {
+  expect(await valueOf(tx`select private.weekdays_after(${day}, ${days})::text`)).toBe(last);
+});
+
+test('where shipping says its days, the day that begins is in the change feed', async ({ tx }) => {
+  await moveTo(tx, 'Asia/Kolkata');
+  const changes = async () => [
+    ...(await tx`select id::float8, tag from private.planned_changes() where tag = 'days'`),
+  ];
+  await tx`delete from shipping_methods`;
+  expect(await changes()).toEqual([]);
+  const zone = await valueOf(tx`insert into shipping_zones (name) values ('All') returning id`);
+  await tx`insert into shipping_methods (zone_id, name, price, days_to) values (${String(zone)}, 'Post', 5, 4)`;
+  const midnight = tx`select extract(epoch from private.day_start(private.day_of(now())))::float8`;
+  const id = -1000 * (await valueOf<number>(midnight));
+  expect(await changes()).toEqual([{ id, tag: 'days' }]);
+});
+
 describe('with the shop in Los Angeles', () => {
   const [thursday, friday] = ['2001-11-29', '2001-11-30'];
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { actAs, actAsOwner, test, type Tx } from './actors.ts';
 import { rowOf, valueOf, valuesOf } from './answers.ts';
+import { colourName, houseColours } from '../../supabase/functions/_shared/domain/colour-name.ts';
 import { actAsAdministrator } from './people.ts';
 import { addCategory, addProduct } from './goods.ts';
 
@@ -198,4 +199,17 @@ test('an SKU finds its product by whole or number, no archived one or draft', as
   await tx`update products set sizes = '{S}' where id = ${id}`;
   expect(await inOffice(tx, `HM${number}-NAVY-M`)).toEqual([]);
   expect(await inOffice(tx, `HM${number}-NAVY-S`)).toContain('Vexling');
+});
+
+test('a color is found by the name that pages show, as by its CSS name', async ({ tx }) => {
+  for (const css of Object.keys(houseColours)) {
+    const words = await valueOf<string>(tx`select (private.describe_colours(${[css]})).words`);
+    expect(words.split(' ')).toContain(colourName(css).toLowerCase());
+  }
+  await addProduct(tx, { title: 'Quorvine Gilet', colors: ['indianred'] });
+  await addProduct(tx, { title: 'Quorvine Cape', colors: ['navy'] });
+  await actAs(tx, null);
+  for (const words of ['brick quorvine', 'indian red quorvine', 'red quorvine']) {
+    expect((await find(tx, words))[0]).toBe('Quorvine Gilet');
+  }
 });

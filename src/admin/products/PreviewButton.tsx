@@ -17,13 +17,14 @@ interface PreviewButtonProps {
 export function PreviewButton({ product, values, images }: PreviewButtonProps) {
   const rows = useStore($categories);
   function open(): void {
-    const { title, price, categoryId, composition, care, fit, origin, delivery, ...rest } =
+    const { title, price, categoryId, composition, care, fit, origin, delivery, length, ...rest } =
       values();
     const known = product?.category ? [product.category, ...rows] : rows;
     const category = known.find((it) => it._id === categoryId);
     openPreview({
       _id: product?._id ?? '',
       ...{ title, price, composition, care, fit, origin, delivery },
+      length: length ?? 0,
       compareAtPrice: rest.compareAtPrice ?? null,
       description: rest.description ?? '',
       availability: rest.availability ?? 'InStock',

@@ -78,13 +78,13 @@ export function ProductFields({ form, product }: ProductFieldsProps) {
 /** Further details; collapsed until opened, or until one is invalid. */
 export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps, 'form'>) {
   const group = useRef<HTMLDetailsElement>(null);
-  const wrong = [...factNames, 'weight'].some(errorOf);
+  const wrong = [...factNames, 'length', 'weight'].some(errorOf);
   useEffect(() => {
     if (wrong && group.current) group.current.open = true;
   }, [wrong]);
   return (
     <details className="unfold" ref={group}>
-      <summary>Details: composition, care, fit, origin, delivery, weight, tax</summary>
+      <summary>Details: composition, care, fit, origin, delivery, length, weight, tax</summary>
       <div className="fields">
         {factNames.map((name) => (
           <TextArea
@@ -95,6 +95,17 @@ export function FactFields({ form: { field, errorOf } }: Pick<ProductFieldsProps
             hint={name === 'delivery' ? 'Leave empty to show the shop’s general terms.' : undefined}
           />
         ))}
+        <Field
+          label={labels.length}
+          {...field('length')}
+          className="fields__third"
+          type="number"
+          inputMode="numeric"
+          min="0"
+          max={limits.garmentLength}
+          step="1"
+          hint="Of the middle size, laid flat. 0 shows none."
+        />
         <Field
           label={labels.weight}
           {...field('weight')}

@@ -1,4 +1,4 @@
-import { colourName, spelledColours } from '#shared/domain/colour-name.ts';
+import { colourName, houseColours, spelledColours } from '#shared/domain/colour-name.ts';
 
 /** The CSS colours of one word; `colour-name.ts` has those of several. */
 const oneWord =
@@ -11,11 +11,15 @@ export const cssColours: readonly string[] = [...known].map(colourName).toSorted
 
 export const isCssColour = (colour: string): boolean => known.has(colour);
 
-/** The stored form of a typed colour: `Dark slate grey` → `darkslategray`; unknown colours stay unchanged. */
+const byHouseName = new Map(
+  Object.entries(houseColours).map(([css, it]) => [it.toLowerCase(), css]),
+);
+
+/** The stored form of a typed colour: `Dark slate grey` and `Slate` → `darkslategray`; unknown colours stay unchanged. */
 export function storedColour(typed: string): string {
   const name = typed.replaceAll(/[-_\s]+/g, '').toLowerCase();
   const plain = name.replace('grey', 'gray');
-  return known.has(plain) ? plain : typed;
+  return byHouseName.get(plain) ?? (known.has(plain) ? plain : typed);
 }
 
 /** Whether the shop can show it as a swatch. */

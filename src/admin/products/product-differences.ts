@@ -22,7 +22,7 @@ export function shownEdit(
   if (name === 'status') return productStatusLabels[edits.status];
   if (name === 'categoryId') return categoryName(edits.categoryId ?? '') ?? '–';
   if (name === 'colors') return edits.colors.map(choiceKinds.colors.shown).join(', ') || '–';
-  if (name === 'weight') return String(edits.weight);
+  if (name === 'length' || name === 'weight') return String(edits[name]);
   if (name === 'taxClass') return taxClassLabels[edits.taxClass ?? 'standard'];
   const value = edits[name];
   return (Array.isArray(value) ? value.join(', ') : value) || '–';

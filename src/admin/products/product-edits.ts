@@ -27,10 +27,11 @@ export function productValues(product: Editable): ProductValues {
     sizes,
     colors,
   } = product;
-  const { composition, care, fit, origin, delivery, weight, taxClass } = product;
+  const { composition, care, fit, origin, delivery, length, weight, taxClass } = product;
   return {
     ...{ title, description, categoryId, availability, status },
     ...{ composition, care, fit, origin, delivery, taxClass },
+    ...(length !== undefined && { length: String(length) }),
     ...(weight !== undefined && { weight: String(weight) }),
     price: String(price),
     compareAtPrice: String(compareAtPrice ?? ''),
@@ -54,6 +55,7 @@ export const productLabels = {
   status: 'Status',
   description: 'Product Description',
   ...factLabels,
+  length: 'Length (cm)',
   weight: 'Shipping weight (g)',
   taxClass: 'Tax class',
 } as const satisfies Record<EditName, string>;

@@ -45,6 +45,30 @@ function placesOf({ countries }: Zone, zones: readonly Zone[], all: boolean): st
   return `${countries.slice(0, named).join(', ')} and ${others} more countries: `;
 }
 
+const day = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/**
+ * When an order of today arrives: `Order by Fri, Nov 27, arrives Wed, Dec 2 – Fri, Dec 4 (Standard, Ireland)`. By the first
+ * method that says its days and takes this weight, in grams; empty without one.
+ */
+function arrivalText({ orderBy, zones }: ShopPromises, weight: number): string {
+  const takes = ({ daysTo, maxWeight }: PromisedMethod) =>
+    daysTo > 0 && (maxWeight === null || maxWeight >= weight);
+  const zone = zones.find(({ methods }) => methods.some(takes));
+  const method = zone?.methods.find(takes);
+  if (!zone || !method) return '';
+  const { name, arrivesFrom, arrivesTo } = method;
+  const place = placesOf(zone, zones, false).replace(/: $/, '');
+  const days = day.formatRange(new Date(arrivesFrom), new Date(arrivesTo));
+  const how = [name, place].filter(Boolean).join(', ');
+  return `Order by ${day.format(new Date(orderBy))}, arrives ${days} (${how})`;
+}
+
 const zoneText = (zone: Zone, zones: readonly Zone[], all = false) =>
   `${placesOf(zone, zones, all)}${zone.methods.map(methodText).join('; ')}.`;
 
@@ -73,7 +97,8 @@ function shippingHeadline(zones: readonly Zone[]) {
 }
 
 /** Every text about shipping and returns, as the settings of the shop have it. */
-export function promisesOf({ zones, returnDays, returns }: ShopPromises) {
+export function promisesOf(shop: ShopPromises) {
+  const { zones, returnDays, returns } = shop;
   const period =
     returnDays === 0 ? 'on the day it arrives' : `within ${counted(returnDays, 'day')}`;
   const headline = `${returnDays === 0 ? 'Same-day' : `${returnDays}-day`} money returns`;
@@ -101,6 +126,8 @@ export function promisesOf({ zones, returnDays, returns }: ShopPromises) {
     /** After a return is approved. */
     sending: sendingText(returns),
     address: addressText(returns),
+    /** Of a piece of this weight, in grams. */
+    arrival: (weight: number) => arrivalText(shop, weight),
   };
 }
 export type Promises = ReturnType<typeof promisesOf>;

@@ -115,6 +115,7 @@ export type Database = {
           description: string;
           fit: string;
           id: string;
+          length: number;
           origin: string;
           price: number;
           sizes: string[];
@@ -522,6 +523,7 @@ export type Database = {
           p_fit?: string;
           p_id: string;
           p_known?: string;
+          p_length?: number;
           p_origin?: string;
           p_price?: number;
           p_sizes?: string[];
@@ -968,6 +970,7 @@ export type Database = {
           id: string;
           lastname: string;
           message: string;
+          product_id: string | null;
           read_at: string | null;
         };
         Insert: {
@@ -979,6 +982,7 @@ export type Database = {
           id?: string;
           lastname?: string;
           message: string;
+          product_id?: string | null;
           read_at?: string | null;
         };
         Update: {
@@ -990,6 +994,7 @@ export type Database = {
           id?: string;
           lastname?: string;
           message?: string;
+          product_id?: string | null;
           read_at?: string | null;
         };
         Relationships: [];
@@ -1968,6 +1973,7 @@ export type Database = {
           highest_price: number;
           id: string;
           images: string[];
+          length: number;
           lowest_price: number;
           origin: string;
           partly_sold_out: boolean;
@@ -1997,6 +2003,7 @@ export type Database = {
           highest_price: number;
           id?: string;
           images?: string[];
+          length?: number;
           lowest_price: number;
           origin?: string;
           partly_sold_out?: boolean;
@@ -2026,6 +2033,7 @@ export type Database = {
           highest_price?: number;
           id?: string;
           images?: string[];
+          length?: number;
           lowest_price?: number;
           origin?: string;
           partly_sold_out?: boolean;
@@ -2494,6 +2502,7 @@ export type Database = {
       };
       reviews: {
         Row: {
+          bought: boolean;
           comment: string;
           created_at: string;
           firstname: string;
@@ -2504,6 +2513,7 @@ export type Database = {
           user_id: string;
         };
         Insert: {
+          bought?: boolean;
           comment: string;
           created_at?: string;
           firstname?: string;
@@ -2514,6 +2524,7 @@ export type Database = {
           user_id?: string;
         };
         Update: {
+          bought?: boolean;
           comment?: string;
           created_at?: string;
           firstname?: string;
@@ -3113,7 +3124,13 @@ export type Database = {
       accept_invitation: { Args: { p_customer: string; p_invitation: string }; Returns: string };
       accept_quote: { Args: { p_options?: Json; p_quote: string }; Returns: Json };
       add_contact_message: {
-        Args: { p_email: string; p_firstname: string; p_lastname: string; p_message: string };
+        Args: {
+          p_email: string;
+          p_firstname: string;
+          p_lastname: string;
+          p_message: string;
+          p_product?: string;
+        };
         Returns: undefined;
       };
       add_lines_to_cart: {
@@ -3312,6 +3329,7 @@ export type Database = {
           highest_price: number;
           id: string;
           images: string[];
+          length: number;
           lowest_price: number;
           origin: string;
           partly_sold_out: boolean;

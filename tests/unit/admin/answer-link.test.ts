@@ -11,6 +11,7 @@ const message = {
   readAt: null,
   answer: '',
   answeredAt: null,
+  product: null,
 };
 
 test('the answer goes to the writer and quotes what was written', () => {

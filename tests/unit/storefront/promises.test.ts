@@ -4,9 +4,10 @@ import { promisesOf, withPromises } from '../../../src/storefront/help/promises.
 
 const method: PromisedMethod = {
   ...{ name: 'Standard', price: 6.5, varies: false, freeFrom: null, maxWeight: null },
-  ...{ daysFrom: 0, daysTo: 0 },
+  ...{ daysFrom: 0, daysTo: 0, arrivesFrom: '2026-11-27', arrivesTo: '2026-11-27' },
 };
 const shop: ShopPromises = {
+  orderBy: '2026-11-27',
   returnDays: 30,
   returns: { address: '', sendDays: 14, payer: 'customer', label: '' },
   zones: [],
@@ -53,6 +54,22 @@ test('zones say their countries, methods their price, days and weight', () => {
     others,
   ]);
   expect(zones).toEqual([`${many.join(', ')}: ${methods}`, others]);
+});
+
+test('the day of arrival is said of the first method that says its days and takes the weight', () => {
+  const light = { daysTo: 1, arrivesFrom: '2026-11-30', arrivesTo: '2026-11-30', maxWeight: 500 };
+  const heavy = { daysFrom: 2, daysTo: 4, arrivesFrom: '2026-12-01', arrivesTo: '2026-12-03' };
+  const arrival = (weight: number, ...zones: ShopPromises['zones']) =>
+    promisesOf({ ...shop, zones }).arrival(weight);
+  const near = zone(['Ireland'], {}, light, { ...heavy, name: 'Post' });
+  expect(arrival(500, near, zone([], heavy))).toBe(
+    'Order by Fri, Nov 27, arrives Mon, Nov 30 (Standard, Ireland)',
+  );
+  expect(arrival(501, near)).toBe(
+    'Order by Fri, Nov 27, arrives Tue, Dec 1\u2009–\u2009Thu, Dec 3 (Post, Ireland)',
+  );
+  expect(arrival(501, zone([], heavy))).toMatch(/Dec 3 \(Standard\)$/);
+  expect([arrival(0), arrival(0, zone([]))]).toEqual(['', '']);
 });
 
 test('days to return and to send are said in words that fit their number', () => {

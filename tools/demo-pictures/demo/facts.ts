@@ -98,11 +98,28 @@ function fitOf({ cut, sizes }: Garment): string {
     : 'Loose, with room for a layer underneath. Take your usual size.';
 }
 
+/** The longest side, in centimetres, of what is no garment for the body, and of the T-shirts, whose size guide says it. */
+const lengths: Readonly<Record<string, number>> = {
+  ...{ 'tweed-fringed-scarf': 190, 'watch-beanie': 22, 'market-tote': 40, 'boot-socks': 38 },
+  ...{ 'cable-scarf': 200, 'harvest-bandana': 60, 'fold-mittens': 26 },
+  ...{ 'plain-tee': 70, 'heavy-pocket-tee': 70, 'shore-breton-tee': 70, 'lode-polo': 70 },
+  ...{ 'rib-long-sleeve': 70, 'drift-henley': 70, 'harbour-sweatshirt': 70 },
+};
+
+/** In centimetres, by the length that the pictures are drawn with: tops from the shoulder, the others from the waist. */
+function lengthOf({ slug, cut }: Garment): number {
+  const own = lengths[slug];
+  if (own !== undefined || !('length' in cut)) return own ?? 0;
+  if (cut.kind === 'top') return Math.round(12 + 58 * cut.length);
+  return Math.round((cut.kind === 'skirt' ? 66 : 106) * cut.length);
+}
+
 /** What the product page tells in rows that open. Delivery is as the shop promises it for every garment. */
 export function factsOf(garment: Garment) {
   const [composition, origin] = cloths[garment.slug] ?? ['', null];
   return {
     ...{ composition, care: careOf(garment, composition), fit: fitOf(garment) },
     origin: origin ? origins[origin] : '',
+    length: lengthOf(garment),
   };
 }

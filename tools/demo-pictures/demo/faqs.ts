@@ -40,6 +40,7 @@ export const faqs = [
 export const contactMessages = [
   {
     slug: 'selvedge',
+    product: 'harbour-overshirt',
     firstname: 'Ines',
     lastname: 'Duarte',
     email: 'ines.duarte@customers.example',
@@ -49,6 +50,7 @@ export const contactMessages = [
   },
   {
     slug: 'wholesale',
+    product: null,
     firstname: 'Tom',
     lastname: 'Askew',
     email: 'tom@askew-and-sons.example',

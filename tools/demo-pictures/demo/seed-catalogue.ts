@@ -24,6 +24,7 @@ const productColumns = [
   'care',
   'fit',
   'origin',
+  'length',
   'compare_at_price',
 ];
 
@@ -53,6 +54,7 @@ export function catalogueSql(): string {
         text(facts.care),
         text(facts.fit),
         text(facts.origin),
+        String(facts.length),
         garment.sale?.compareAt ?? 'null',
       ];
     }),

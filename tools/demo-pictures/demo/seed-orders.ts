@@ -111,13 +111,13 @@ export function ordersSql(): string {
     ];
   });
   return [
-    '-- What customers wrote and bought.',
+    '-- What customers bought, and then wrote.',
+    insert('public.orders', orderColumns, orders.map(orderRow)),
+    insert('public.order_items', lineColumns, orders.flatMap(lineRows)),
     insert(
       'public.reviews',
       ['id', 'product_id', 'user_id', 'firstname', 'lastname', 'rating', 'comment', 'created_at'],
       comments,
     ),
-    insert('public.orders', orderColumns, orders.map(orderRow)),
-    insert('public.order_items', lineColumns, orders.flatMap(lineRows)),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { contactMessages, faqs } from './faqs.ts';
 import { ago, insert, text } from './sql.ts';
+import { productId } from './seed-catalogue.ts';
 import { stableId } from './stable-id.ts';
 
 const returnAddress = 'Hemline Returns\nMill Lane\nHebden Bridge\nEngland';
@@ -12,9 +13,10 @@ export function pagesSql(): string {
     text(answer),
     String(index + 1),
   ]);
-  const written = contactMessages.map(({ slug, firstname, lastname, email, message, hours }) => [
+  const written = contactMessages.map(({ slug, product, hours, ...it }) => [
     text(stableId(`contact/${slug}`)),
-    ...[firstname, lastname, email, message].map(text),
+    ...[it.firstname, it.lastname, it.email, it.message].map(text),
+    product === null ? 'null' : text(productId(product)),
     ago(hours, 'hours'),
   ]);
   const advertisement = [
@@ -33,7 +35,7 @@ export function pagesSql(): string {
     insert('public.faqs', ['id', 'question', 'answer', 'position'], questions),
     insert(
       'public.contact_messages',
-      ['id', 'firstname', 'lastname', 'email', 'message', 'created_at'],
+      ['id', 'firstname', 'lastname', 'email', 'message', 'product_id', 'created_at'],
       written,
     ),
   ].join('\n');

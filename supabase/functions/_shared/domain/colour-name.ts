@@ -27,11 +27,24 @@ export const spelledColours: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** `darkslategray` → `Dark slate gray`; other names only get a capital; hex stays as it is. */
+/** The house's own names, by the CSS colours behind them. The search finds them too (supabase/schemas/17_colours.sql). */
+export const houseColours = {
+  ...{ antiquewhite: 'Oat', burlywood: 'Camel', cadetblue: 'Lagoon', cornsilk: 'Parchment' },
+  ...{ darkkhaki: 'Stone', darkolivegreen: 'Moss', darkseagreen: 'Sage', darkslateblue: 'Ink' },
+  ...{ darkslategray: 'Slate', dimgray: 'Graphite', firebrick: 'Madder', gainsboro: 'Dove' },
+  ...{ goldenrod: 'Ochre', indianred: 'Brick', lightsteelblue: 'Mist', linen: 'Flax' },
+  ...{ midnightblue: 'Midnight', mistyrose: 'Blush', oldlace: 'Chalk', peru: 'Caramel' },
+  ...{ rosybrown: 'Rose', saddlebrown: 'Chestnut', seagreen: 'Pine', seashell: 'Pearl' },
+  ...{ slategray: 'Flint', steelblue: 'Storm' },
+} as const;
+const houseNames: ReadonlyMap<string, string> = new Map(Object.entries(houseColours));
+
+/** `darkslategray` → `Slate`, `forestgreen` → `Forest green`; other names only get a capital; hex stays as it is. */
 export function colourName(colour: string): string {
   const trimmed = colour.trim();
   if (trimmed.startsWith('#') || trimmed.includes('(')) return trimmed;
   const words = trimmed.replaceAll(/[-_]+/g, ' ').toLowerCase();
-  const name = spelledColours.get(compact(words).replace('grey', 'gray')) ?? words;
+  const plain = compact(words).replace('grey', 'gray');
+  const name = houseNames.get(plain) ?? spelledColours.get(plain) ?? words;
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -9,6 +9,8 @@ export const limits = {
   total: { max: 9_999_999_999.99 },
   /** Grams of one piece. */
   weight: 100_000,
+  /** Centimeters. */
+  garmentLength: 400,
   /** Grams of an order, and its prices by weight. */
   shipping: { weight: 10_000_000, bands: 20, days: 365 },
   orderLines: 200,

@@ -4,6 +4,7 @@ export type ReturnTermsRow = Omit<ReturnTerms, 'sendDays'> & { send_days: number
 
 /** What `shop_promises` returns. */
 export interface PromisesRow {
+  order_by: string;
   return_days: number;
   returns: ReturnTermsRow;
   zones: {
@@ -16,6 +17,8 @@ export interface PromisesRow {
       max_weight: number | null;
       days_from: number;
       days_to: number;
+      arrives_from: string;
+      arrives_to: string;
     }[];
   }[];
 }
@@ -26,6 +29,7 @@ export const toReturnTerms = ({ send_days: sendDays, ...terms }: ReturnTermsRow)
 });
 
 export const toPromises = (row: PromisesRow): ShopPromises => ({
+  orderBy: row.order_by,
   returnDays: row.return_days,
   returns: toReturnTerms(row.returns),
   zones: row.zones.map(({ countries, methods }) => ({
@@ -33,6 +37,7 @@ export const toPromises = (row: PromisesRow): ShopPromises => ({
     methods: methods.map(({ name, price, varies, ...it }) => ({
       ...{ name, price, varies, freeFrom: it.free_from, maxWeight: it.max_weight },
       ...{ daysFrom: it.days_from, daysTo: it.days_to },
+      ...{ arrivesFrom: it.arrives_from, arrivesTo: it.arrives_to },
     })),
   })),
 });

@@ -72,7 +72,7 @@ type ProductColumns = Pick<
 >;
 export type ProductRow = ProductColumns & { category: { id: string; name: string } | null };
 export type DetailedProductRow = ProductRow &
-  Pick<Tables<'products'>, FactName | 'weight' | 'tax_class'>;
+  Pick<Tables<'products'>, FactName | 'weight' | 'tax_class' | 'length'>;
 export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sku'> & {
   price: number;
   /** `in`, `out`, or the number of pieces where few are left. */
@@ -134,7 +134,7 @@ export type Settlement = 'paid' | 'already_paid' | 'held' | 'unknown';
 
 export type ReviewRow = Pick<
   Tables<'reviews'>,
-  'id' | 'rating' | 'comment' | 'firstname' | 'lastname' | 'created_at'
+  'id' | 'rating' | 'comment' | 'firstname' | 'lastname' | 'created_at' | 'bought'
 >;
 export interface ListedReviews {
   rows: ReviewRow[];
@@ -161,18 +161,9 @@ export interface ListedAudit {
 export interface ListedMessages {
   total: number;
   total_is_least: boolean;
-  messages: Pick<
-    Tables<'contact_messages'>,
-    | 'id'
-    | 'firstname'
-    | 'lastname'
-    | 'email'
-    | 'message'
-    | 'created_at'
-    | 'read_at'
-    | 'answer'
-    | 'answered_at'
-  >[];
+  messages: (Omit<Tables<'contact_messages'>, 'product_id'> & {
+    product: { id: string; title: string } | null;
+  })[];
 }
 
 export type NoteRow = Pick<Tables<'customer_notes'>, 'id' | 'note' | 'created_at'> & {

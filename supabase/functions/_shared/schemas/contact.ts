@@ -7,6 +7,8 @@ export const contactInput = z.object({
   lastname: requiredText(100),
   email,
   message: requiredText(5000),
+  /** The id of the product that it asks about. */
+  product: id.optional(),
 });
 
 const messageStates = ['read', 'unread', 'answered', 'unanswered'] as const;
@@ -48,6 +50,8 @@ export const contactMessage = z.object({
   readAt: z.string().nullable(),
   answer: z.string(),
   answeredAt: z.string().nullable(),
+  /** Null where it asks about none, or that was deleted. */
+  product: z.object({ _id: z.string(), title: z.string() }).nullable(),
 });
 export type ContactMessage = z.infer<typeof contactMessage>;
 

@@ -24,6 +24,7 @@ export const productColumns = [
   'delivery',
   'weight',
   'taxClass',
+  'length',
   'created',
   'version',
 ] as const;
@@ -86,6 +87,7 @@ export const productFileRow = z.object({
   delivery: fact.optional(),
   weight: wholeNumber(limits.weight).optional(),
   taxClass: unlessBlank(choice(taxClasses, taxClassLabels)),
+  length: wholeNumber(limits.garmentLength).optional(),
   version: text(40).optional(),
 });
 export type ProductFileRow = z.output<typeof productFileRow>;

@@ -29,8 +29,12 @@ const choices = z
 const fact = text(limits.productFact);
 /** Plain text; empty when nothing is said. */
 const facts = { composition: fact, care: fact, fit: fact, origin: fact, delivery: fact };
-/** How it is sent and taxed; in a new product 0 grams and standard. */
-const handling = { weight: wholeNumber(limits.weight), taxClass: z.enum(taxClasses) };
+/** How long it is, and how it is sent and taxed; in a new product 0 cm, 0 grams and standard. */
+const handling = {
+  length: wholeNumber(limits.garmentLength),
+  weight: wholeNumber(limits.weight),
+  taxClass: z.enum(taxClasses),
+};
 const status = z.enum(productStatuses);
 /** Dollars, higher than the price; null, or an empty field of a form, ends the sale. */
 const compareAtPrice = z
@@ -101,8 +105,13 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** With what lists leave out: facts, '' where nothing is said, and the weight of a piece in grams. */
-export const detailedProduct = product.extend({ ...facts, ...handling, weight: z.int() });
+/** With what lists leave out: facts, '' where nothing is said, the length of a piece in its middle size in centimeters, 0 likewise, and its weight in grams. */
+export const detailedProduct = product.extend({
+  ...facts,
+  ...handling,
+  length: z.int(),
+  weight: z.int(),
+});
 export type DetailedProduct = z.infer<typeof detailedProduct>;
 
 /** As the storefront shows it, with the stock of each size and color. */
@@ -131,6 +140,7 @@ export const productPreview = detailedProduct
     composition: previewFact,
     care: previewFact,
     fit: previewFact,
+    length: wholeNumber(limits.garmentLength).catch(0),
     origin: previewFact,
     delivery: previewFact,
   });

@@ -25,11 +25,16 @@ const promisedMethod = z.object({
   daysFrom: z.int(),
   /** 0 where nothing is said. */
   daysTo: z.int(),
+  /** The days that these make of an order placed today. */
+  arrivesFrom: z.iso.date(),
+  arrivesTo: z.iso.date(),
 });
 export type PromisedMethod = z.infer<typeof promisedMethod>;
 
 /** `GET /shop/promises`: what the settings of the shop promise to shoppers. */
 export const promisesReply = z.object({
+  /** The day on which an order placed today leaves: the day in the shop's time zone, or the Monday after it. */
+  orderBy: z.iso.date(),
   /** Days after delivery for which a piece can be returned. */
   returnDays: z.int(),
   returns: returnTerms,

@@ -17,7 +17,10 @@ export const review = z.object({
   _id: z.string(),
   rating: z.int(),
   comment: z.string(),
+  /** `lastname` is an initial with a full stop, such as `H.`. */
   user: z.object({ firstname: z.string(), lastname: z.string() }),
+  /** Whether the customer had paid for the product in this shop when the review was written. */
+  bought: z.boolean(),
   createdAt,
 });
 export type Review = z.infer<typeof review>;

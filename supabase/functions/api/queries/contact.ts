@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag';
+import type { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import type { ListedMessages } from '../../_shared/queries/rows.ts';
 import type { BoundedTotal } from '../../_shared/schemas/common.ts';
 import type {
   ContactMessage,
+  contactInput,
   MessageFilters,
   MessageMarks,
   MessagesQuery,
@@ -15,30 +17,34 @@ import { inBatches, inPages } from './batches.ts';
 /** Requires the service role: visitors may not insert directly, which would bypass the rate limit. */
 export async function addContactMessage(
   service: Db,
-  {
-    firstname,
-    lastname,
-    email,
-    message,
-  }: Record<'firstname' | 'lastname' | 'email' | 'message', string>,
+  { firstname, lastname, email, message, product }: z.output<typeof contactInput>,
 ): Promise<void> {
   await service.call('add_contact_message', {
     p_firstname: firstname,
     p_lastname: lastname,
     p_email: email,
     p_message: message,
+    p_product: product,
   });
 }
 
 type MessageRow = ListedMessages['messages'][number];
 
-function toMessage({ id, created_at, read_at, answered_at, ...rest }: MessageRow): ContactMessage {
+function toMessage({
+  id,
+  created_at,
+  read_at,
+  answered_at,
+  product,
+  ...rest
+}: MessageRow): ContactMessage {
   return {
     _id: id,
     ...rest,
     createdAt: new Date(created_at).toISOString(),
     readAt: read_at && new Date(read_at).toISOString(),
     answeredAt: answered_at && new Date(answered_at).toISOString(),
+    product: product && { _id: product.id, title: product.title },
   };
 }
 
@@ -74,7 +80,8 @@ export function eachMessage(db: Db, filters: MessageFilters): AsyncGenerator<Con
 export function readMessages(db: Db, ids: string[]): AsyncGenerator<ContactMessage[]> {
   return inBatches(ids, async (some) => {
     const found = await db.query<MessageRow>(sql`
-      select id, firstname, lastname, email, message, created_at, read_at, answer, answered_at
+      select id, firstname, lastname, email, message, created_at, read_at, answer, answered_at,
+        (select json_build_object('id', p.id, 'title', p.title) from public.products p where p.id = product_id) as product
       from public.contact_messages where id = any(${some})
       order by array_position(${some}::uuid[], id)`);
     return found.map(toMessage);

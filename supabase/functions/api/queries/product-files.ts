@@ -35,6 +35,7 @@ export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Ce
       it.delivery,
       it.weight,
       it.tax_class,
+      it.length,
       toTime(it.created_at),
       it.version,
     ]);

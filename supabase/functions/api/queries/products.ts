@@ -32,7 +32,7 @@ const columns = sql`
   compare_at_price, lowest_price, highest_price,
   (select json_build_object('id', c.id, 'name', c.name)
     from public.categories c where c.id = category_id) as category`;
-const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery, weight, tax_class`;
+const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery, weight, tax_class, length`;
 
 type FilteredQuery = NumberedListQuery & ProductFilters;
 type ProductInput = z.output<typeof productInput>;
@@ -72,6 +72,7 @@ export const toDetailedProduct = (
   delivery: row.delivery,
   weight: row.weight,
   taxClass: row.tax_class,
+  length: row.length,
 });
 
 export function toVariant({ level, ...rest }: VariantRow): Variant {
@@ -210,10 +211,10 @@ export async function insertProduct(
   const added = await db.query<DetailedProductRow>(sql`
     insert into public.products
       (title, description, price, category_id, availability, sizes, colors, images, status,
-        composition, care, fit, origin, delivery, compare_at_price, weight, tax_class)
+        composition, care, fit, origin, delivery, compare_at_price, weight, tax_class, length)
     values (${title}, ${description}, ${price}, ${categoryId}, ${availability}, ${sizes}, ${colors},
       ${images}, ${status}, ${composition}, ${care}, ${fit}, ${origin}, ${delivery},
-      ${rest.compareAtPrice}, ${rest.weight ?? 0}, ${rest.taxClass ?? 'standard'})
+      ${rest.compareAtPrice}, ${rest.weight ?? 0}, ${rest.taxClass ?? 'standard'}, ${rest.length ?? 0})
     returning ${detailedColumns}`);
   return single(added);
 }
@@ -243,6 +244,7 @@ export async function updateProduct(
     p_compare_at_price: fields.compareAtPrice === null ? 0 : fields.compareAtPrice,
     p_weight: fields.weight,
     p_tax_class: fields.taxClass,
+    p_length: fields.length,
     p_known: fields.updatedAt,
     p_drop_variants: fields.dropVariants,
   });

@@ -11,6 +11,7 @@ function toReview(row: ReviewRow): Review {
     rating: row.rating,
     comment: row.comment,
     user: { firstname: row.firstname, lastname: row.lastname },
+    bought: row.bought,
     createdAt: new Date(row.created_at).toISOString(),
   };
 }
