@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { parcelMessages } from '#shared/stock-messages.ts';
+import { parcelMessages } from '#shared/parcel-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { mailsTo } from '../support/mailbox.ts';

@@ -202,7 +202,7 @@ test('an SKU finds its product by whole or number, no archived one or draft', as
 });
 
 test('a color is found by the name that pages show, as by its CSS name', async ({ tx }) => {
-  for (const css of Object.keys(houseColours)) {
+  for (const css of houseColours.keys()) {
     const words = await valueOf<string>(tx`select (private.describe_colours(${[css]})).words`);
     expect(words.split(' ')).toContain(colourName(css).toLowerCase());
   }

@@ -1,7 +1,7 @@
 import { formatPrice } from '../../supabase/functions/_shared/domain/money.ts';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { orderingMessages } from '../../supabase/functions/_shared/ordering-messages.ts';
-import { parcelMessages } from '../../supabase/functions/_shared/stock-messages.ts';
+import { parcelMessages } from '../../supabase/functions/_shared/parcel-messages.ts';
 import { at, type RemotePage } from './remote-page.ts';
 import { button, login, main, type Cast, type Step } from './story.ts';
 

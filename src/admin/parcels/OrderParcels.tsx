@@ -1,6 +1,6 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { isToSend } from '#shared/domain/order-status.ts';
-import { parcelMessages } from '#shared/stock-messages.ts';
+import { parcelMessages } from '#shared/parcel-messages.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { MissingPieces, Parcel } from '#shared/schemas/parcels.ts';
 import { useState } from 'react';

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { printMessages } from '#shared/order-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
-import { parcelMessages } from '#shared/stock-messages.ts';
+import { parcelMessages } from '#shared/parcel-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
-import { parcelMessages } from '#shared/stock-messages.ts';
+import { parcelMessages } from '#shared/parcel-messages.ts';
 import { test } from '../../support/browser.ts';
 import { garmentInStock, newCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';

@@ -15,9 +15,9 @@ describe('what is typed into a field of sizes or colours', () => {
 
   test('is kept without spaces and empty entries, and as the colour that is meant', () => {
     expect(keptEntries('sizes', [' S ', '', 'One size', ' '])).toEqual(['S', 'One size']);
-    expect(keptEntries('colors', ['Dim Grey', ' NAVY', '#2F3E55', 'Dusty Navy', ''])).toEqual([
-      ...['dimgray', 'navy', '#2F3E55', 'Dusty Navy'],
-    ]);
+    expect(
+      keptEntries('colors', ['Dim Grey', 'brick', ' NAVY', '#2F3E55', 'Dusty Navy', '']),
+    ).toEqual([...['dimgray', 'indianred', 'navy', '#2F3E55', 'Dusty Navy']]);
   });
 
   test('is suggested by names that lead back to the colour', () => {

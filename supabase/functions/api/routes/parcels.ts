@@ -1,5 +1,5 @@
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
-import { parcelMessages } from '../../_shared/stock-messages.ts';
+import { parcelMessages } from '../../_shared/parcel-messages.ts';
 import { refundReply as orderChangedReply } from '../../_shared/schemas/admin-orders.ts';
 import {
   fulfilInput,

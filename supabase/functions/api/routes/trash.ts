@@ -5,7 +5,7 @@ import {
   trashRestore,
 } from '../../_shared/schemas/trash.ts';
 import { messages } from '../../_shared/messages.ts';
-import { notInStock } from '../../_shared/stock-messages.ts';
+import { notInStock } from '../../_shared/parcel-messages.ts';
 import { call, type Call } from '../call.ts';
 import { listTrash, restoreTrash } from '../queries/trash.ts';
 
