@@ -56,9 +56,9 @@ function startOne(root: HTMLElement): void {
       if (at === index) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     });
-    // Focusing a neighbouring picture would scroll to it.
+    // Focusing a neighbouring picture would scroll to it, unless all are in view.
     strip.querySelectorAll('a').forEach((zoom, at) => {
-      zoom.tabIndex = at === index ? 0 : -1;
+      zoom.tabIndex = at === index || strip.scrollWidth === strip.clientWidth ? 0 : -1;
     });
   };
   const move = (index: number): void => {

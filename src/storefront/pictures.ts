@@ -8,7 +8,11 @@ export const halfOfPhone = 'calc(50vw - 32px)';
 export const pictureSizes = {
   /** In a grid of two, three or four. */
   card: `(min-width: 1100px) 22vw, (min-width: 700px) 30vw, ${halfOfPhone}`,
-  gallery: '(min-width: 900px) 50vw, (min-width: 700px) 52vw, calc(100vw - 48px)',
+  gallery:
+    '(min-width: 1440px) 726px, (min-width: 900px) 50vw, (min-width: 700px) 52vw, calc(100vw - 48px)',
+  /** Two in a row on wide screens. */
+  galleryMore:
+    '(min-width: 1440px) 355px, (min-width: 900px) 50vw, (min-width: 700px) 52vw, calc(100vw - 48px)',
   wholePage: '100vw',
 } as const;
 

@@ -6,7 +6,10 @@ import { newGoods } from '../../support/goods.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
-phoneFirst('Pictures on a $name', ({ width }) => {
+phoneFirst('Pictures on a $name', ({ width: whole }) => {
+  /** From 1440 pixels on, all pictures are in view. */
+  const width = Math.min(whole, 1280);
+
   test('picture, colour and address of a product agree, also after Back', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
     const { _id, colors } = await demoGarment();
@@ -115,4 +118,38 @@ phoneFirst('Pictures on a $name', ({ width }) => {
     expect(await radio('#a1b2c3').isChecked()).toBe(true);
     expect(await picture(2).getAttribute('aria-current')).toBe('true');
   });
+});
+
+test('from 1440 pixels on, all pictures of a colour are in view, and Tab reaches each', async ({
+  visit,
+}) => {
+  const { page } = await visit({ width: 1440 });
+  const shop = new Shop(page);
+  const { _id, colors } = await demoGarment();
+  await shop.open(`/product/${_id}/-`);
+  await shop.main.locator(`input[name="color"][value="${colors[1]}"]`).check();
+  const pictures = shop.main.locator('[data-strip] img');
+  const boxes = () =>
+    pictures.evaluateAll((all) =>
+      all.map((it) => {
+        const { src } = it as HTMLImageElement;
+        const { x, width } = it.getBoundingClientRect();
+        return {
+          own: src.includes(`/${new URL(location.href).searchParams.get('color')}-`),
+          x,
+          width,
+        };
+      }),
+    );
+  await eventually(async () => (await boxes()).map((it) => it.own)).toEqual([true, true, true]);
+  const [first, second, third] = await boxes();
+  expect(second?.x).toBe(first?.x);
+  expect(third?.x).toBeGreaterThan((second?.x ?? 0) + (second?.width ?? 0));
+  expect(await shop.main.getByRole('link', { name: 'Show picture 1' }).count()).toBe(0);
+  const zoom = shop.main.getByRole('link', { name: /Zoom$/ });
+  await zoom.first().focus();
+  for (const place of [1, 2]) {
+    await page.keyboard.press('Tab');
+    await waitForFocus(zoom.nth(place));
+  }
 });
