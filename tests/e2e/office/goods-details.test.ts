@@ -271,6 +271,10 @@ deskFirst('On a $name', ({ width }) => {
     await table.getByRole('link', { name: 'How to measure' }).click();
     await shop.arriveAt('/sizes');
     await shop.heading(name);
+    // One switch for all tables.
+    await shop.main.getByRole('radio', { name: 'Inches' }).check();
+    const own = shop.main.getByRole('region', { name: `Sizes of ${name}` });
+    await own.getByRole('row', { name: 'M 40 36–38 38–40½' }).waitFor();
 
     await guide.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText(messages.sizeGuides.confirmDelete, { exact: true }).waitFor();

@@ -49,7 +49,7 @@ test('a garment is found and bought by keyboard alone, and each step is announce
       await shop.tabTo(opener);
       await keyboard.press('Enter');
       const guide = main.getByRole('dialog', { name: 'Size guide' });
-      await shop.tabTo(guide.getByRole('radio', { name: 'Centimetres' }));
+      await shop.tabTo(guide.getByRole('radio', { name: 'Centimeters' }));
       await keyboard.press('ArrowRight');
       expect(await guide.getByRole('radio', { name: 'Inches' }).isChecked()).toBe(true);
       await keyboard.press('Escape');
