@@ -1,4 +1,5 @@
 import type { ContactMessage } from '#shared/schemas/contact.ts';
+import { routes } from '../../routes.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { lazy } from '../forms/lazy.tsx';
 import { markMessages } from './messages.ts';
@@ -18,6 +19,11 @@ export function MessageText({ message, onDone }: MessageTextProps) {
         <a href={`mailto:${message.email}`}>{message.email}</a>,{' '}
         <RelativeTime iso={message.createdAt} />
       </p>
+      {message.product && (
+        <p>
+          About <a href={routes.adminProduct(message.product._id)}>{message.product.title}</a>
+        </p>
+      )}
       <p className="message-text">{message.message}</p>
       <button
         type="button"

@@ -13,6 +13,7 @@ const pageParameters: readonly { readonly path: RegExp; readonly names: readonly
   { path: /^\/shop\/?$/, names: [...facetNames, 'sort', 'page'] },
   { path: /^\/category\//, names: [...facetNames, 'sort', 'page'] },
   { path: /^\/search-results\/?$/, names: ['q', ...facetNames, 'page'] },
+  { path: /^\/contact\/?$/, names: ['product'] },
 ];
 
 export const notFoundPage = '/404';

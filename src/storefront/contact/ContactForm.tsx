@@ -5,12 +5,17 @@ import { Field, TextArea } from '../../ui/Field.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
+interface ContactFormProps {
+  /** The id of the product that the message is about. */
+  readonly product?: string | undefined;
+}
+
 /** The contact form, which is cleared after sending and kept on failure. */
-export function ContactForm() {
+export function ContactForm({ product }: ContactFormProps) {
   const { busy, field, formProps, reset } = useForm({
     schema: async () => (await import('#shared/schemas/contact.ts')).contactInput,
     save: async (values) => {
-      const reply = await submitContact(values);
+      const reply = await submitContact({ ...values, product });
       if (reply.ok) toastSuccess(messages.contact.sent);
       // Field errors are not repeated in a toast.
       else if (reply.issues.length === 0) toastError(reply.message);

@@ -64,7 +64,10 @@ function arrivalText({ orderBy, zones }: ShopPromises, weight: number): string {
   if (!zone || !method) return '';
   const { name, arrivesFrom, arrivesTo } = method;
   const place = placesOf(zone, zones, false).replace(/: $/, '');
-  const days = day.formatRange(new Date(arrivesFrom), new Date(arrivesTo));
+  // Thin spaces are not in the small font file.
+  const days = day
+    .formatRange(new Date(arrivesFrom), new Date(arrivesTo))
+    .replaceAll('\u2009', ' ');
   const how = [name, place].filter(Boolean).join(', ');
   return `Order by ${day.format(new Date(orderBy))}, arrives ${days} (${how})`;
 }

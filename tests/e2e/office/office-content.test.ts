@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
+import { garmentInStock } from '../../support/customers.ts';
 import { newGoods } from '../../support/goods.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailsTo } from '../../support/mailbox.ts';
@@ -20,7 +21,14 @@ deskFirst('On a $name', ({ width }) => {
     const { office, bar, main, dialog, page } = await openOffice(visit, '', { width });
     const name = `Weaver ${mark()}`;
     const email = `${crypto.randomUUID()}@example.com`;
-    const data = { firstname: 'Ada', lastname: name, email, message: 'Is the lining wool too?' };
+    const garment = await garmentInStock();
+    const data = {
+      firstname: 'Ada',
+      lastname: name,
+      email,
+      product: garment._id,
+      message: 'Is the lining wool too?',
+    };
     expect((await page.request.post('/api/v1/contact/submit', { data })).status()).toBe(201);
     await office.open('/admin/dashboard');
     await page.getByRole('button', { name: /^Notifications, \d+\+? new/ }).click();
@@ -31,6 +39,8 @@ deskFirst('On a $name', ({ width }) => {
     await row.getByText('Unread', { exact: true }).waitFor();
     await open.click();
     await dialog.getByText('Is the lining wool too?').waitFor();
+    const about = dialog.getByRole('link', { name: garment.title });
+    expect(await about.getAttribute('href')).toBe(`/admin/products/${garment._id}`);
     await dialog.getByRole('button', { name: 'Close' }).click();
     // The list shows unread ones only, and this one is read now.
     await eventually(() => row.count()).toBe(0);

@@ -101,6 +101,13 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await reader.goto(link);
     await reader.getByRole('link', { name: '1Z 999' }).waitFor();
 
+    await shop.open(`/product/${garment._id}/-`);
+    await shop.main.getByRole('link', { name: 'Ask about this garment' }).click();
+    await shop.arriveAt('/contact');
+    await shop.main.getByRole('link', { name: garment.title }).waitFor();
+    await eventually(() => shop.main.getByLabel('Email').inputValue()).toBe(customer.email);
+    expect(await shop.main.getByLabel('First name').inputValue()).toBe(customer.firstname);
+
     await shop.open('/user/all-orders');
     await shop.main.getByText('Paid, sent').waitFor();
     const track = shop.main.getByRole('link', { name: /^Track parcel/ });

@@ -27,6 +27,7 @@ test('every page says what the settings say of shipping and returns, after a cha
   expect(before['/']).toContain('Free shipping On orders over $200');
   expect(before['/faqs']).toContain('Smaller orders currently ship free as well.');
   expect(before[product]).toContain('within 30 days');
+  expect(before[product]).not.toContain(', arrives ');
 
   const { settings } = await good('GET', '/stock/settings', { token });
   const save = (json: object) => good('PUT', '/stock/settings', { token, json });
@@ -52,6 +53,7 @@ test('every page says what the settings say of shipping and returns, after a cha
   for (const it of [product, '/returns', '/terms', '/faqs']) {
     expect(says[it]).toContain('You can return anything within 14 days');
   }
+  expect(says[product]).toMatch(/Order by \w{3}, \w{3} \d+, arrives \w{3}.* \(Standard\)/);
   const sending =
     'Send your return within 9 days of our approval. We pay for sending it. Use the label in your parcel.';
   for (const it of ['/returns', '/terms', '/faqs']) expect(says[it]).toContain(sending);
@@ -61,4 +63,12 @@ test('every page says what the settings say of shipping and returns, after a cha
 
   await sql`update shipping_methods set price = 7.25 where id = ${_id}`;
   await expect.poll(() => textOf(product), { timeout: 10_000 }).toContain('Standard $7.25');
+
+  // The change feed says that a new day has begun; nothing else tells of this write.
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update shipping_methods set days_from = 8, days_to = 8 where id = ${_id}`;
+    await tx`insert into catalogue_changes (tag) values ('days')`;
+  });
+  await expect.poll(() => textOf(product), { timeout: 10_000 }).toContain(', 8 days.');
 });

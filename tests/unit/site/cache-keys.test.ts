@@ -13,6 +13,7 @@ describe('the address of a cached page', () => {
     ['/shop?sort=latest&utm=1', '/shop?sort=latest'],
     ['/shop?sort=latest&category=b&category=a', '/shop?category=b&category=a&sort=latest'],
     ['/category/7?sort=', '/category/7'],
+    ['/contact?product=7&utm=1', '/contact?product=7'],
     ['/search-results?q=linen+shirt', '/search-results?q=linen+shirt'],
   ])('%s is %s', (url, key) => {
     expect(pageKey(url)).toBe(key);
