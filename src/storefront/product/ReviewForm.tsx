@@ -57,6 +57,9 @@ export function ReviewForm({ productId }: { productId: string }) {
         ))}
       </Select>
       <TextArea label="Comment" {...field('comment')} required maxLength={2000} />
+      <p className={style.hint}>
+        We show your first name and the initial of your last name, and whether you bought it here.
+      </p>
       <SubmitButton busy={busy}>{busy ? 'Sending…' : 'Add review'}</SubmitButton>
     </form>
   );

@@ -9,6 +9,7 @@ import { formatDate } from '../../ui/format.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Stars } from '../../ui/Stars.tsx';
 import { useGrowingList } from '../../ui/use-growing-list.ts';
+import { authorOf } from '../review-author.ts';
 import { hasDraft } from './review-draft.ts';
 import style from './Reviews.module.css';
 
@@ -43,13 +44,14 @@ export function Reviews({ productId, initial }: ReviewsProps) {
         <p className={style.empty}>{messages.reviews.empty}</p>
       ) : (
         <ul ref={list}>
-          {reviews.map(({ _id, rating, comment, user, createdAt }) => (
-            <li key={_id} className={style.review} tabIndex={-1}>
-              <Stars rating={rating} />
-              <p className={style.comment}>{comment}</p>
+          {reviews.map((review) => (
+            <li key={review._id} className={style.review} tabIndex={-1}>
+              <Stars rating={review.rating} />
+              <p className={style.comment}>{review.comment}</p>
               <p className={style.by}>
-                {`${user.firstname} ${user.lastname}`.trim() || 'A customer'},{' '}
-                <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+                {authorOf(review)},{' '}
+                <time dateTime={review.createdAt}>{formatDate(review.createdAt)}</time>
+                {review.bought && <span className={style.bought}>Bought here</span>}
               </p>
             </li>
           ))}

@@ -1,8 +1,9 @@
 import { colourName } from '#shared/domain/colour-name.ts';
 import { pictureOfColour } from '#shared/domain/picture-color.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
-import type { Rating } from '#shared/schemas/reviews.ts';
+import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
+import { authorOf } from '../review-author.ts';
 import type { JsonLd } from './json-ld.ts';
 
 type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
@@ -10,6 +11,8 @@ type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
 type Variant = Sold['variants'][number];
 
 const currency = 'USD';
+/** Search engines show a few. */
+const listedReviews = 3;
 
 /** The site's own version: search engines may not index the bucket's addresses. */
 const imageOf = (origin: string, picture: string): string =>
@@ -109,7 +112,7 @@ export function productData(
   origin: string,
   href: string,
   product: Sold,
-  rating: Rating | undefined,
+  { rating, reviews }: Pick<ReviewsReply, 'rating' | 'reviews'>,
 ): JsonLd {
   const url = new URL(href, origin).href;
   return {
@@ -130,6 +133,13 @@ export function productData(
           ratingValue: rating.average.toFixed(1),
           reviewCount: rating.count,
         },
+        review: reviews.slice(0, listedReviews).map((it) => ({
+          '@type': 'Review',
+          author: { '@type': 'Person', name: authorOf(it) },
+          datePublished: it.createdAt.slice(0, 10),
+          reviewBody: it.comment,
+          reviewRating: { '@type': 'Rating', ratingValue: it.rating },
+        })),
       }),
   };
 }

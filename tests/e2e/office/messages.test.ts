@@ -138,7 +138,9 @@ deskFirst('On a $name', ({ width }) => {
     });
     expect(await comment.inputValue()).toBe(text);
     await Promise.all([shop.seesAndClosesToast(messages.reviews.added), send.click()]);
-    await shop.main.getByRole('listitem').filter({ hasText: text }).waitFor();
+    const author = `${customer.firstname} ${customer.lastname.slice(0, 1)}.,`;
+    const written = shop.main.getByRole('listitem').filter({ hasText: text });
+    await written.getByText(author).waitFor();
     expect(await comment.inputValue()).toBe('');
   });
 

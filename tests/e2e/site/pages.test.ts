@@ -154,6 +154,8 @@ describe('Every page', () => {
         if (hidden) return;
         if (!html.includes('<link rel="canonical"')) return 'no canonical address';
         if (!html.includes('property="og:image"')) return 'no picture for sharing';
+        const type = path.startsWith('/product/') ? 'product' : 'website';
+        if (!html.includes(`property="og:type" content="${type}"`)) return 'no type for sharing';
         if (path.includes('?')) return;
         const other = titles.get(title);
         titles.set(title, path);

@@ -24,6 +24,11 @@ const product = {
   updatedAt: '2026-01-01T00:00:00Z',
   variants: [],
 };
+const none = { reviews: [] };
+const review = {
+  ...{ _id: '1', rating: 5, comment: 'Warm', bought: true, createdAt: '2026-01-02T03:04:05Z' },
+  user: { firstname: 'Ada', lastname: 'L.' },
+};
 const variantOf = (size: string, color: string | null, price: number) => ({
   ...{ size, color, price, sku: `HAR-${size}-${color}`, barcode: null },
   ...{ stock: 'in' as const, left: null },
@@ -39,7 +44,10 @@ describe('structured data', () => {
   test('of a product without a choice says its SKU, barcode, price, stock and average rating', () => {
     const only = { ...variantOf('One size', 'navy', 124.5), barcode: '4006381333931' };
     const known = { ...product, composition: 'Cotton', variants: [only] };
-    const data = productData(origin, '/product/1/x', known, { count: 2, average: 4.5 });
+    const data = productData(origin, '/product/1/x', known, {
+      rating: { count: 2, average: 4.5 },
+      reviews: [review, { ...review, user: { firstname: '', lastname: '' } }],
+    });
     expect(data).toMatchObject({
       '@type': 'Product',
       url: 'https://shop.example/product/1/x',
@@ -47,10 +55,18 @@ describe('structured data', () => {
       material: 'Cotton',
       offers: { price: '124.50', availability: 'https://schema.org/InStock' },
       aggregateRating: { ratingValue: '4.5', reviewCount: 2 },
+      review: [
+        {
+          author: { name: 'Ada L.' },
+          datePublished: '2026-01-02',
+          reviewRating: { ratingValue: 5 },
+        },
+        { author: { name: 'A customer' } },
+      ],
       // Search engines may not index the addresses of the bucket.
       image: ['https://shop.example/images/1920/products/navy-front.webp'],
     });
-    const unknown = productData(origin, '/', product, undefined);
+    const unknown = productData(origin, '/', product, none);
     expect(unknown).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
     for (const name of ['sku', 'gtin', 'color', 'material'])
       expect(unknown).not.toHaveProperty(name);
@@ -59,12 +75,7 @@ describe('structured data', () => {
   test('of a product with sizes and colors says what each of them costs, and what is sold out', () => {
     const soldOut = { ...variantOf('M', 'tan', 130), stock: 'out' as const };
     const variants = [variantOf('S', 'navy', 118), soldOut];
-    const group = productData(
-      origin,
-      '/p',
-      { ...product, compareAtPrice: 140, variants },
-      undefined,
-    );
+    const group = productData(origin, '/p', { ...product, compareAtPrice: 140, variants }, none);
     expect(group).toMatchObject({
       '@type': 'ProductGroup',
       productGroupID: product._id,
@@ -94,7 +105,7 @@ describe('structured data', () => {
       origin,
       '/p',
       { ...product, variants: [variantOf('S', null, 1), variantOf('M', null, 1)] },
-      undefined,
+      none,
     );
     expect(sizes['variesBy']).toEqual(['https://schema.org/size']);
   });
@@ -105,14 +116,14 @@ describe('structured data', () => {
       barcode: '4006381333931',
     }));
     const text = serialiseJsonLd(
-      productData(origin, '/product/1/x', { ...product, variants }, undefined),
+      productData(origin, '/product/1/x', { ...product, variants }, none),
     );
     expect(Buffer.byteLength(text) / 200).toBeLessThan(450);
     expect(gzipSync(text).length).toBeLessThan(5000);
   });
 
   test('of a product on sale says the compare-at price as struck through', () => {
-    const data = productData(origin, '/', { ...product, compareAtPrice: 140 }, undefined);
+    const data = productData(origin, '/', { ...product, compareAtPrice: 140 }, none);
     expect(data['offers']).toMatchObject({
       price: '118.00',
       priceSpecification: {
@@ -120,13 +131,13 @@ describe('structured data', () => {
         ...{ price: '140.00', priceCurrency: 'USD' },
       },
     });
-    const { offers } = productData(origin, '/', product, undefined);
+    const { offers } = productData(origin, '/', product, none);
     expect(offers).not.toHaveProperty('priceSpecification');
   });
 
   test('of a product without reviews has no rating', () => {
     for (const rating of [undefined, { count: 0, average: 0 }]) {
-      const data = productData(origin, '/product/1/x', product, rating);
+      const data = productData(origin, '/product/1/x', product, { ...none, rating });
       expect(data).not.toHaveProperty('aggregateRating');
     }
   });
