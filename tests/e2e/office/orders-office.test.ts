@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { handlingMessages } from '#shared/order-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
-import { parcelMessages } from '#shared/stock-messages.ts';
+import { parcelMessages } from '#shared/parcel-messages.ts';
 import { adminToken, good } from '../../api/client.ts';
 import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
