@@ -13,18 +13,13 @@ interface FormProps extends ComponentProps<'form'> {
 /** A form with a submit button that ignores clicks while it saves. */
 export function Form({ form, submit, beside, className = '', children, ...rest }: FormProps) {
   const { busy, formProps } = form;
-  const button = <SaveButton busy={busy}>{submit}</SaveButton>;
   return (
     <form className={`form ${className}`.trimEnd()} {...rest} {...formProps}>
       {children}
-      {beside ? (
-        <div className="form__wide form__foot">
-          {button}
-          {beside}
-        </div>
-      ) : (
-        button
-      )}
+      <div className="form__wide form__foot">
+        <SaveButton busy={busy}>{submit}</SaveButton>
+        {beside}
+      </div>
     </form>
   );
 }

@@ -49,11 +49,11 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
   const { field } = form;
   const decimal = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
   return (
-    <Form form={form} submit={voucher ? 'Update' : 'Add'}>
+    <Form form={form} submit={voucher ? 'Update' : 'Add'} className="fields">
       <Field
         label="Code"
         {...field('code')}
-        className="voucher-code"
+        className="fields__most voucher-code"
         hint="Customers enter this at checkout. Not case-sensitive."
         maxLength={40}
         autoComplete="off"
@@ -61,38 +61,43 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
       />
       <Button
         look="link"
+        className="fields__third voucher-generate"
         onClick={() =>
           form.setValue('code', newCode(), { shouldDirty: true, shouldValidate: true })
         }
       >
         Generate a code
       </Button>
-      <Select label="Discount" {...field('kind')}>
+      <Select label="Discount" {...field('kind')} className="fields__half">
         <option value="percent">A percentage</option>
         <option value="amount">An amount in dollars</option>
       </Select>
-      <Field label="Value" {...field('value')} {...decimal} />
+      <Field label="Value" {...field('value')} {...decimal} className="fields__half" />
       <Field
         label="Valid from"
         {...field('startsAt')}
+        className="fields__half"
         type="datetime-local"
         hint={`In ${zoneName()}. Leave empty to start immediately.`}
       />
       <Field
         label="Valid until"
         {...field('endsAt')}
+        className="fields__half"
         type="datetime-local"
         hint={`In ${zoneName()}. Leave empty for no end date.`}
       />
       <Field
         label="Minimum"
         {...field('minimum')}
+        className="fields__most"
         {...decimal}
         hint="Minimum total of the eligible products, in dollars, before tax is taken off for companies that pay none"
       />
       <Field
         label="Usage limit"
         {...field('maxUses')}
+        className="fields__third"
         type="number"
         inputMode="numeric"
         min="1"
@@ -101,7 +106,7 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
       <Check label="Once per customer" {...form.register('oncePerCustomer')} />
       {categories.length > 0 && (
         <fieldset className="voucher-categories">
-          <legend>Categories</legend>
+          <legend className="field__label">Categories</legend>
           <p className="field__hint">Select none to include all products.</p>
           {categories.map(({ _id, name }) => (
             <Check key={_id} label={name} value={_id} {...form.register('categories')} />

@@ -247,6 +247,18 @@ test('Synonyms and vouchers are added, changed and deleted, and say how they sta
 
   await office.open('/admin/vouchers');
   await main.getByRole('button', { name: 'Add New' }).click();
+  const desk = { width: 1440, height: 900 };
+  // Whatever the height of the window, its buttons are in sight.
+  for (const window of [desk, { width: 390, height: 500 }]) {
+    await page.setViewportSize(window);
+    for (const name of ['Add', 'Close']) {
+      await eventually(async () => {
+        const box = await button(name).boundingBox();
+        return box ? box.y + box.height : Infinity;
+      }).toBeLessThanOrEqual(window.height);
+    }
+  }
+  await page.setViewportSize(desk);
   await button('Generate a code').click();
   const code = await field('Code').inputValue();
   expect(code).toMatch(/^[A-Z0-9]{8}$/);

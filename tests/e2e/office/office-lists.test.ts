@@ -205,6 +205,10 @@ test('Keys move the focus to the searches, rows become compact and stay so, a ph
   await expectNoFaults(page, 'compact rows');
 
   await page.setViewportSize({ width: 390, height: 844 });
+  // Four rows on a screen, below the bar.
+  await eventually(() =>
+    main.locator('tbody').evaluate((it) => it.getBoundingClientRect().height / it.children.length),
+  ).toBeLessThanOrEqual((844 - 56) / 4);
   const category = main.getByRole('combobox', { name: 'Category' });
   await eventually(() => category.isVisible()).toBe(false);
   await office.openFilters();
