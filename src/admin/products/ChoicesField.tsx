@@ -15,14 +15,14 @@ interface ChoicesFieldProps {
   readonly name: ChoiceName;
   readonly control: Control<ProductValues, unknown, ProductEdits>;
   readonly errorOf: (path: string) => string | undefined;
-  /** Followed by the number of the entry. */
+  /** Of existing entries, followed by their number. */
   readonly placeholder?: string;
 }
 
 /** Sizes or colours as a list of small inputs; the last one adds an entry. */
 export function ChoicesField({ label, name, control, errorOf, placeholder }: ChoicesFieldProps) {
   const { field } = useController({ control, name });
-  const { kept, shown, suggested, presets } = choiceKinds[name];
+  const { nth, kept, shown, suggested, presets } = choiceKinds[name];
   const choices = useChoices(name, field.value ?? [''], field.onChange);
   const { entries, typed, said, box, add, addSet, remove, type, focus } = choices;
   const id = useId();
@@ -63,6 +63,7 @@ export function ChoicesField({ label, name, control, errorOf, placeholder }: Cho
         ))}
         <input
           {...common(entries.length)}
+          {...(entries.length > 0 && { placeholder: nth(entries.length + 1) })}
           className="choices__next"
           value={typed}
           list={suggested.length > 0 ? `${id}-list` : undefined}

@@ -5,25 +5,34 @@ import { ConflictForm } from '../forms/lazy.tsx';
 import { SaveBar } from '../forms/SaveBar.tsx';
 import { SaveButton } from '../forms/SaveButton.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
-import { FactFields, PlaceFields, ProductFields } from './ProductFields.tsx';
+import {
+  ChoiceFields,
+  FactFields,
+  PlaceFields,
+  PriceFields,
+  TitleField,
+} from './ProductFields.tsx';
 import { useProductEditor } from './use-product-editor.ts';
 import './product-page.css';
 
 interface ProductEditorProps {
   /** As it was read last. */
   readonly product: DetailedProduct;
-  /** Next to and below the form. */
+  /** Above the form. */
+  readonly first: ReactNode;
+  /** Next to and below it. */
   readonly children: ReactNode;
 }
 
-/** The form with all fields of a product except pictures, on its own page. */
-export function ProductEditor({ product, children }: ProductEditorProps) {
+/** The page of a product: what changes daily first, in one form with all fields except pictures and stock. */
+export function ProductEditor({ product, first, children }: ProductEditorProps) {
   const { form, began, conflict, isDirty, saveChosen, discard } = useProductEditor(product);
   const id = useId();
   return (
     <div className="product-page">
+      {first}
       {conflict ? (
-        <section className="panel product-page__main" aria-label="Two versions">
+        <section className="panel product-page__whole" aria-label="Two versions">
           <ConflictForm
             key={conflict.theirs.updatedAt}
             base={began}
@@ -33,12 +42,14 @@ export function ProductEditor({ product, children }: ProductEditorProps) {
         </section>
       ) : (
         <form className="form product-page__form" id={id} {...form.formProps}>
-          <div className="panel fields product-page__main">
-            <ProductFields form={form} product={began} />
-            <FactFields form={form} />
-          </div>
           <div className="panel fields product-page__side">
+            <PriceFields form={form} product={began} />
             <PlaceFields form={form} product={began} />
+          </div>
+          <div className="panel fields product-page__main">
+            <TitleField form={form} product={began} />
+            <ChoiceFields form={form} product={began} />
+            <FactFields form={form} />
           </div>
         </form>
       )}

@@ -19,51 +19,71 @@ interface ProductFieldsProps {
   readonly product: Product | null;
 }
 
+const edited = (product: Product | null, name: string) =>
+  product ? { placeholder: `Edit ${name}` } : {};
+
 /** The main fields of a product, without pictures. */
-export function ProductFields({ form, product }: ProductFieldsProps) {
-  const { field, control, errorOf } = form;
-  const placeholder = (name: string) => (product ? { placeholder: `Edit ${name}` } : {});
+export function ProductFields(props: ProductFieldsProps) {
+  return (
+    <>
+      <TitleField {...props} />
+      <PriceFields {...props} />
+      <ChoiceFields {...props} />
+    </>
+  );
+}
+
+export function TitleField({ form: { field }, product }: ProductFieldsProps) {
+  return (
+    <Field
+      label={labels.title}
+      {...field('title')}
+      autoComplete="off"
+      required
+      {...edited(product, 'Title')}
+    />
+  );
+}
+
+export function PriceFields({ form: { field }, product }: ProductFieldsProps) {
+  const money = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
   return (
     <>
       <Field
-        label={labels.title}
-        {...field('title')}
-        autoComplete="off"
-        required
-        {...placeholder('Title')}
-      />
-      <Field
         label={labels.price}
         {...field('price')}
+        {...money}
         className="fields__third"
-        type="number"
-        inputMode="decimal"
-        min="0"
-        step="0.01"
         required
-        {...placeholder('Price')}
+        {...edited(product, 'Price')}
       />
       <Field
         label={labels.compareAtPrice}
         {...field('compareAtPrice')}
+        {...money}
         className="fields__most"
-        type="number"
-        inputMode="decimal"
-        min="0"
-        step="0.01"
         hint="Marks the product as on sale. Shown struck through next to the price."
       />
+    </>
+  );
+}
+
+/** Colours, sizes and description. */
+export function ChoiceFields({ form, product }: ProductFieldsProps) {
+  const { field, control, errorOf } = form;
+  return (
+    <>
       <ChoicesField
         label={labels.colors}
         {...{ control, errorOf }}
         name="colors"
-        {...placeholder('Color')}
+        {...edited(product, 'Color')}
       />
       <ChoicesField
         label={labels.sizes}
         {...{ control, errorOf }}
         name="sizes"
-        {...placeholder('Size')}
+        {...edited(product, 'Size')}
       />
       <TextArea
         label={labels.description}

@@ -15,7 +15,7 @@ import { ProductPictures } from './ProductPictures.tsx';
 import { ProductReviews } from './ProductReviews.tsx';
 import { Sales } from './Sales.tsx';
 
-/** One product: form, pictures, stock, sales and reviews. */
+/** One product: stock, form, pictures, sales and reviews. */
 export function ProductScreen({ id }: { readonly id: string }) {
   const [$product] = useState(() => query(resourceOf(id)));
   return (
@@ -44,9 +44,6 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
             View in the shop
           </a>
         )}
-        <a className="link-button" href="#stock">
-          Stock
-        </a>
         <DeleteButton
           name={title}
           question={messages.products.confirmDelete}
@@ -58,14 +55,13 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
           }
         />
       </ScreenHead>
-      <ProductEditor product={product}>
-        <div className="product-page__beside">
-          <ProductPictures product={product} />
+      <ProductEditor product={product} first={<StockSection product={product} />}>
+        <ProductPictures product={product} />
+        <div className="product-page__whole">
           <Sales of={productSales(_id)} />
           {/* Drafts have no page in the shop. */}
           {status === 'published' && <ProductReviews productId={_id} />}
         </div>
-        <StockSection product={product} />
       </ProductEditor>
     </>
   );

@@ -20,7 +20,7 @@ const sum = (months: Months, field: 'pieces' | 'income' | 'orders') =>
 export function Sales({ of }: { readonly of: Resource<{ readonly sales: Months }> }) {
   const [$sales] = useState(() => query(of));
   return (
-    <Section title="Sales" className="panel">
+    <Section title="Sales" className="panel sales-section">
       <Loading loaded={useStore($sales)} path={of.path} what="sales">
         {({ sales }) => <SalesFigures sales={sales} />}
       </Loading>

@@ -5,6 +5,8 @@ import { cssColours, isCssColour, storedColour } from './css-colours.ts';
 export type ChoiceName = 'sizes' | 'colors';
 
 interface ChoiceKind {
+  /** What to type to add one, after its number. */
+  readonly nth: (number: number) => string;
   /** How a typed entry is stored and displayed. */
   readonly kept: (typed: string) => string;
   readonly shown: (entry: string) => string;
@@ -15,6 +17,7 @@ interface ChoiceKind {
 
 export const choiceKinds: Readonly<Record<ChoiceName, ChoiceKind>> = {
   sizes: {
+    nth: (number) => `Size ${number}`,
     kept: (typed) => typed.trim(),
     shown: String,
     suggested: [],
@@ -25,6 +28,7 @@ export const choiceKinds: Readonly<Record<ChoiceName, ChoiceKind>> = {
     ],
   },
   colors: {
+    nth: (number) => `Color ${number}: name`,
     kept: (typed) => storedColour(typed.trim()),
     shown: (entry) => (isCssColour(entry) ? colourName(entry) : entry),
     suggested: cssColours,

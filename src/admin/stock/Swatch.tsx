@@ -1,3 +1,5 @@
+import './swatch.css';
+
 /** A colour swatch with its name. */
 export function Swatch({ colour }: { readonly colour: string }) {
   return (

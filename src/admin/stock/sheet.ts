@@ -1,5 +1,6 @@
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
 import { colourName } from '#shared/domain/colour-name.ts';
+import { choicesOf, variantOf, type Choices } from './choices-of.ts';
 import { textOf, willBeCounted, type CellText, type Edits } from './stock-edits.ts';
 import type { Block } from './tab-text.ts';
 import {
@@ -52,36 +53,6 @@ export interface Range {
 
 const fields = Object.keys(fieldLabels).filter((it): it is VariantField => it in fieldLabels);
 
-/** The distinct colours or sizes in the order of the product; removed ones last. */
-function inOrder(values: readonly (string | null)[], order: readonly string[]): (string | null)[] {
-  const place = (value: string | null) => {
-    const at = order.findIndex((it) => it.trim() === value);
-    return at < 0 ? order.length : at;
-  };
-  return [...new Set(values)].toSorted((one, other) => place(one) - place(other));
-}
-
-interface Choices {
-  readonly sizes: readonly string[];
-  readonly colors: readonly string[];
-}
-
-function choicesOf(variants: readonly OfficeVariant[], { sizes, colors }: Choices) {
-  return {
-    sizes: inOrder(
-      variants.map((it) => it.size),
-      sizes,
-    ),
-    colors: inOrder(
-      variants.map((it) => it.color),
-      colors,
-    ),
-  };
-}
-
-const find = (variants: readonly OfficeVariant[], size: string | null, color: string | null) =>
-  variants.find((it) => it.size === size && it.color === color);
-
 const headOf = (color: string | null, span: number): Head => ({
   text: color ? colourName(color) : fieldLabels.onHand,
   colour: color,
@@ -101,7 +72,7 @@ export function stockSheet(variants: readonly OfficeVariant[], product: Choices)
       key: color ?? '',
       heads: [headOf(color, 1)],
       cells: sizes.map((size) => {
-        const variant = find(variants, size, color);
+        const variant = variantOf(variants, size, color);
         return variant && { variant, field: 'onHand' };
       }),
     })),
@@ -116,7 +87,7 @@ export function detailSheet(variants: readonly OfficeVariant[], product: Choices
     corner: hasColors ? ['Color', 'Size'] : ['Size'],
     columns: fields.map((it) => ({ label: fieldLabels[it], isFigure: isFigure(it) })),
     rows: colors.flatMap((color) => {
-      const own = sizes.flatMap((size) => find(variants, size, color) ?? []);
+      const own = sizes.flatMap((size) => variantOf(variants, size, color) ?? []);
       return own.map((variant, at) => ({
         key: variant._id,
         heads: [

@@ -23,10 +23,8 @@ async function newCape() {
 }
 
 /** Opens the stock of a product. */
-async function openStock(visit: OpenVisitor, { _id }: Product, options: VisitorOptions = {}) {
-  const opened = await openOffice(visit, `/admin/products/${_id}#stock`, options);
-  await opened.main.getByRole('link', { name: 'Stock', exact: true }).click();
-  return opened;
+function openStock(visit: OpenVisitor, { _id }: Product, options: VisitorOptions = {}) {
+  return openOffice(visit, `/admin/products/${_id}#stock`, options);
 }
 
 /** The grid of an open product's page. */
@@ -122,6 +120,18 @@ test('The stock of a product is filled in as in a spreadsheet', async ({ visit }
   await expectNoFaults(page, 'the history of a stock');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await eventually(cells).toEqual(['7', '7']);
+
+  // The page begins with what changes daily.
+  await office.open(`/admin/products/${product._id}`);
+  await eventually(() => section.getByRole('row').last().innerText()).toMatch(/\s7\s+7$/);
+  const price = main.getByLabel('Product Price');
+  const title = main.getByLabel('Product Title');
+  const sales = main.getByRole('region', { name: 'Sales' });
+  const tops = [section, price, title, sales].map(async (it) => (await it.boundingBox())?.y ?? 0);
+  const inOrder = await Promise.all(tops);
+  expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other));
+  await looksGood('the stock of a product at a glance');
+  await main.getByRole('button', { name: 'Edit sizes and stock' }).click();
 
   // What has stock goes only when that is confirmed.
   expectAnswer(409, /\/products\/update/);
