@@ -193,6 +193,7 @@ export const office: Record<string, Row> = {
     ...{ id: 'contactMessage', json: { answer: 'Yes.' } },
   }),
   'GET /mail': administrators(),
+  'GET /settings': administrators(),
   'PUT /mail/texts/:kind': administrators({
     ...{ id: 'order_refunded', json: { subject: 'Your refund', opening: '' } },
   }),

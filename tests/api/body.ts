@@ -24,6 +24,7 @@ import type { Quote, QuoteTableRow } from '#shared/schemas/quotes.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { LowVariant, StockMovement } from '#shared/schemas/stock.ts';
+import type { SettingsOverview } from '#shared/schemas/settings.ts';
 import type { StockSettings } from '#shared/schemas/stock-settings.ts';
 import type { Country, ShippingZone } from '#shared/schemas/shipping.ts';
 import type { CartPrice } from '#shared/schemas/cart.ts';
@@ -110,6 +111,7 @@ export interface Body extends Texts, Numbers {
   variants: LowVariant[];
   movements: StockMovement[];
   settings: StockSettings;
+  shipping: SettingsOverview['shipping'];
   rate: TaxRate;
   rates: TaxRate[];
   invoices: InvoicePaper[];

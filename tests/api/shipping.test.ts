@@ -36,6 +36,8 @@ describe('zones', () => {
     const renamed = { name: 'Farther south', countries: ['HM', 'TF'] };
     expect((await put(path, renamed)).status).toBe(200);
     expect(await zoneOf(_id)).toMatchObject(renamed);
+    const { shipping } = await good('GET', '/settings', { token: admin });
+    expect(shipping.unserved).toContain(renamed.name);
     expect((await remove(path)).status).toBe(200);
     expect(await zoneOf(_id)).toBeUndefined();
     expect((await put(path, renamed)).status).toBe(404);

@@ -3,27 +3,51 @@ import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { saveStockSettings } from '../stock/stock.ts';
-
-export const number = { type: 'number', inputMode: 'numeric', step: '1' } as const;
+import { number, ShopSettings } from './ShopSettings.tsx';
 
 /** Until when, where to and at whose cost customers return what they bought. */
-export function ReturnSettings({ settings }: { readonly settings: StockSettings }) {
+export function ReturnSettingsScreen() {
+  return (
+    <ShopSettings title="Returns">
+      {(settings) => <SettingsForm settings={settings} />}
+    </ShopSettings>
+  );
+}
+
+function SettingsForm({ settings }: { readonly settings: StockSettings }) {
   const form = useForm({
     schema,
     values: { ...settings },
     save: (_values, _form, changes) => saveStockSettings(changes),
   });
   return (
-    <Form form={form} submit="Save" className="panel" aria-labelledby="returns-heading">
-      <h2 id="returns-heading">Returns</h2>
+    <Form form={form} submit="Save" className="panel fields" aria-label="Returns">
       <Field
         label="Days to return"
         {...form.field('returnDays')}
+        className="fields__third"
         {...number}
         min="0"
         max="999"
         hint="How long after delivery customers can request a return."
       />
+      <Field
+        label="Days to send a return"
+        {...form.field('returnSendDays')}
+        className="fields__third"
+        {...number}
+        min="0"
+        max="999"
+        hint="After its approval. Returns that are approved already keep their day."
+      />
+      <Select
+        label="Who pays for sending returns"
+        {...form.field('returnPayer')}
+        className="fields__third"
+      >
+        <option value="customer">The customer</option>
+        <option value="shop">The shop</option>
+      </Select>
       <TextArea
         label="Address for returns"
         {...form.field('returnAddress')}
@@ -31,18 +55,6 @@ export function ReturnSettings({ settings }: { readonly settings: StockSettings 
         maxLength={300}
         hint="Shown on the page Returns, in the email that approves a return, and on the order. Leave empty for the seller’s address on invoices."
       />
-      <Field
-        label="Days to send a return"
-        {...form.field('returnSendDays')}
-        {...number}
-        min="0"
-        max="999"
-        hint="After its approval. Returns that are approved already keep their day."
-      />
-      <Select label="Who pays for sending returns" {...form.field('returnPayer')}>
-        <option value="customer">The customer</option>
-        <option value="shop">The shop</option>
-      </Select>
       <Field
         label="Label for returns (optional)"
         {...form.field('returnLabel')}

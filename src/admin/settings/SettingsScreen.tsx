@@ -1,144 +1,68 @@
 import { useStore } from '@nanostores/react';
-import { messages } from '#shared/messages.ts';
-import { adminDetailsInput, passwordInput, type AdminReply } from '#shared/schemas/users.ts';
-import { adminDetails, updateAdminDetails, updateAdminPassword } from '../../api/admin-users.ts';
-import { query, write } from '../../api/query.ts';
-import { routes } from '../../routes.ts';
-import { Check, Field } from '../../ui/Field.tsx';
-import { useForm } from '../../ui/use-form.ts';
-import { change } from '../changes.ts';
-import { withoutKeys } from '../preference.ts';
-import { Form } from '../forms/Form.tsx';
+import { settings } from '../../api/admin-settings.ts';
+import { query } from '../../api/query.ts';
 import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
-import { StockSettingsForm } from './StockSettings.tsx';
-import { TimeZone } from './TimeZone.tsx';
+import { Account } from './Account.tsx';
+import { overviewOf, type Group, type Part } from './overview.ts';
 import './settings.css';
 
-const { passwordUpdated, detailsUpdated, failed } = messages.settings;
-const $details = query(adminDetails());
+const $settings = query(settings());
+const states = { set: 'Set up', missing: 'Missing', unused: 'Not used' } as const;
 
+/** What is set up in the shop and what is missing, then the administrator's own account. */
 export function SettingsScreen() {
+  const loaded = useStore($settings);
   return (
     <>
       <ScreenHead title="Admin Settings" />
-      <div className="settings">
-        <PasswordForm />
-        <Loading loaded={useStore($details)} path={adminDetails().path} what="profile">
-          {(details) => <DetailsForm details={details} />}
-        </Loading>
-        <StockSettingsForm />
-        <TimeZone />
-      </div>
-      <Section title="Keyboard" className="settings__more">
-        <Check
-          label="Press / to search a list"
-          checked={!useStore(withoutKeys.$on)}
-          onChange={({ currentTarget: { checked } }) => withoutKeys.set(!checked)}
-        />
-        <p className="screen-note">
-          Turn this off if you use dictation or press the key by accident. Ctrl+K always opens the
-          search at the top. Saved in this browser.
-        </p>
-      </Section>
-      <Section title="Taxes and invoices" className="settings__more">
-        <p className="screen-note">
-          Tax rates by country, and the seller and numbering of invoices.
-        </p>
-        <a className="button button--quiet" href={routes.taxes()}>
-          Open taxes and invoices
-        </a>
-      </Section>
-      <Section title="Shipping" className="settings__more">
-        <p className="screen-note">Where you ship to, with which methods, and at what price.</p>
-        <a className="button button--quiet" href={routes.shipping()}>
-          Open shipping
-        </a>
-      </Section>
-      <Section title="Mail" className="settings__more">
-        <p className="screen-note">The text of emails to customers, and emails that failed.</p>
-        <a className="button button--quiet" href={routes.mail()}>
-          Open mail
-        </a>
-      </Section>
-      <Section title="Audit trail" className="settings__more">
-        <p className="screen-note">Who changed what and when, with the previous values.</p>
-        <a className="button button--quiet" href={routes.audit()}>
-          Open the audit trail
-        </a>
-      </Section>
+      <Loading loaded={loaded} path={settings().path} what="settings">
+        {(found) => <Overview groups={overviewOf(found)} />}
+      </Loading>
+      {(loaded.body ?? loaded.failure) && <Account />}
     </>
   );
 }
 
-function PasswordForm() {
-  const form = useForm({
-    schema: passwordInput,
-    values: { currentPassword: '', newPassword: '' },
-    async save(values) {
-      const reply = await change(updateAdminPassword(values), ['/users'], {
-        done: passwordUpdated,
-        failed,
-      });
-      if (reply.ok || reply.issues.length > 0) return reply;
-      // A wrong current password is reported without a field.
-      return { ok: false, issues: [{ path: 'currentPassword', message: reply.message }] };
-    },
-    onSaved: () => form.reset(),
-  });
+function Overview({ groups }: { readonly groups: readonly Group[] }) {
+  const missing = groups.flatMap(({ parts }) => parts.filter((it) => it.state === 'missing'));
   return (
-    <Form form={form} submit="Save" className="panel" aria-labelledby="password-heading">
-      <h2 id="password-heading">Password</h2>
-      <Field
-        label="Current Password"
-        {...form.field('currentPassword')}
-        type="password"
-        autoComplete="current-password"
-      />
-      <Field
-        label="New Password"
-        {...form.field('newPassword')}
-        type="password"
-        autoComplete="new-password"
-      />
-    </Form>
+    <>
+      {missing.length > 0 && (
+        <p className="screen-note">Missing: {missing.map((it) => it.title).join(', ')}.</p>
+      )}
+      {groups.map(({ title, parts }) => (
+        <Section key={title} title={title} className="settings-group">
+          <ul>
+            {parts.map((part) => (
+              <PartRow key={part.title} {...part} />
+            ))}
+          </ul>
+        </Section>
+      ))}
+    </>
   );
 }
 
-function DetailsForm({ details: { admin, pendingEmail } }: { readonly details: AdminReply }) {
-  const form = useForm({
-    schema: adminDetailsInput,
-    values: { firstname: admin.firstname, email: admin.email },
-    async save(values) {
-      const reply = await change(updateAdminDetails(values), ['/notifications'], {
-        done: detailsUpdated,
-        failed,
-      });
-      if (!reply.ok) return reply;
-      write(adminDetails(), reply);
-      // A new email address needs confirmation, so the current one is shown again.
-      form.reset({ firstname: reply.admin.firstname, email: reply.admin.email });
-      return reply;
-    },
-  });
+function PartRow({ title, href, state, words }: Part) {
   return (
-    <Form
-      form={form}
-      submit="Save"
-      className="panel"
-      id="profile"
-      aria-labelledby="profile-heading"
-    >
-      <h2 id="profile-heading">Profile</h2>
-      <Field label="Username" {...form.field('firstname')} autoComplete="username" />
-      <Field
-        label="Email"
-        {...form.field('email')}
-        type="email"
-        autoComplete="email"
-        hint={pendingEmail ? messages.profile.waitingFor(pendingEmail) : undefined}
-      />
-    </Form>
+    <li className="settings-part">
+      {href ? (
+        <a className="row-title" href={href}>
+          {title}
+        </a>
+      ) : (
+        <span className="row-title">{title}</span>
+      )}
+      <p>{words}</p>
+      <span
+        className="status"
+        data-good={state === 'set' || undefined}
+        data-unused={state === 'unused' || undefined}
+      >
+        {states[state]}
+      </span>
+    </li>
   );
 }

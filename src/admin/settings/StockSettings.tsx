@@ -1,26 +1,15 @@
-import { useStore } from '@nanostores/react';
 import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock-settings.ts';
-import { stockSettings } from '../../api/admin-stock.ts';
-import { query } from '../../api/query.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
-import { Loading } from '../listing/Loading.tsx';
 import { saveStockSettings } from '../stock/stock.ts';
-import { number, ReturnSettings } from './ReturnSettings.tsx';
+import { number, ShopSettings } from './ShopSettings.tsx';
 
-const $settings = query(stockSettings());
+const title = 'Stock and orders';
 
-export function StockSettingsForm() {
+export function StockSettingsScreen() {
   return (
-    <Loading loaded={useStore($settings)} path={stockSettings().path} what="stock settings">
-      {({ settings }) => (
-        <>
-          <SettingsForm settings={settings} />
-          <ReturnSettings settings={settings} />
-        </>
-      )}
-    </Loading>
+    <ShopSettings title={title}>{(settings) => <SettingsForm settings={settings} />}</ShopSettings>
   );
 }
 
@@ -44,11 +33,11 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
   });
   const pattern = form.watch('skuPattern');
   return (
-    <Form form={form} submit="Save" className="panel" id="stock" aria-labelledby="stock-heading">
-      <h2 id="stock-heading">Stock and orders</h2>
+    <Form form={form} submit="Save" className="panel fields" aria-label={title}>
       <Field
         label="SKU pattern"
         {...form.field('skuPattern')}
+        className="fields__half"
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${exampleOf(pattern)} for product 1042 in navy and M. Existing SKUs do not change.`}
@@ -56,6 +45,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
       <Field
         label="Order numbers"
         {...form.field('orderNumberPattern')}
+        className="fields__half"
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${form.watch('orderNumberPattern').replace('{number}', '48213')}. Existing orders keep their number.`}
@@ -63,6 +53,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
       <Field
         label="Few left"
         {...form.field('fewLeft')}
+        className="fields__third"
         {...number}
         min="0"
         max="99"
@@ -71,6 +62,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
       <Field
         label="Minutes to pay"
         {...form.field('holdMinutes')}
+        className="fields__third"
         {...number}
         min="5"
         max="1440"
@@ -79,6 +71,7 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
       <Field
         label="Running low"
         {...form.field('runningLow')}
+        className="fields__third"
         {...number}
         min="0"
         max="999"

@@ -3,6 +3,7 @@ import { stockMessages } from '#shared/stock-messages.ts';
 import type { LowVariant } from '#shared/schemas/stock.ts';
 import { useEffect, useState } from 'react';
 import { routes } from '../../routes.ts';
+import { settingsRoutes } from '../../settings-routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Modal } from '../../ui/Modal.tsx';
@@ -78,7 +79,7 @@ export function RunningLowScreen() {
   return (
     <>
       <ScreenHead title="Running low">
-        <a className="link-button" href={`${routes.settings()}#stock`}>
+        <a className="link-button" href={settingsRoutes.stock()}>
           Settings
         </a>
       </ScreenHead>

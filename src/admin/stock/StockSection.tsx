@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { DetailedProduct } from '#shared/schemas/products.ts';
 import type { OfficeVariant } from '#shared/schemas/stock.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { variants as variantsOf } from '../../api/admin-stock.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import { lazy } from '../forms/lazy.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { Section } from '../listing/Section.tsx';
+import { useFragment } from '../listing/use-fragment.ts';
 import { StockGlance } from './StockGlance.tsx';
 import { isCounted } from './variant-fields.ts';
 import './stock-section.css';
@@ -38,21 +39,9 @@ export function StockSection({ product }: { readonly product: DetailedProduct })
   const of = variantsOf(product._id);
   const [$variants] = useState(() => query(of));
   const loaded = useStore($variants);
-  const section = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-
   // The grid is loaded on demand: by the button, or by a link to the stock.
-  useEffect(() => {
-    const open = () => {
-      if (location.hash !== '#stock') return;
-      setOpen(true);
-      // The browser scrolled to the fragment before this element existed.
-      section.current?.scrollIntoView();
-    };
-    open();
-    addEventListener('hashchange', open);
-    return () => removeEventListener('hashchange', open);
-  }, []);
+  const section = useFragment('stock', () => setOpen(true));
 
   return (
     <div className="stock-section" id="stock" ref={section} data-open={isOpen || undefined}>

@@ -26,6 +26,7 @@ import { products } from './routes/products.ts';
 import { quotes } from './routes/quotes.ts';
 import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
+import { settings } from './routes/settings.ts';
 import { stock } from './routes/stock.ts';
 import { shipping } from './routes/shipping.ts';
 import { sizeGuides } from './routes/size-guides.ts';
@@ -86,4 +87,5 @@ export const calls: readonly Call[] = [
   ...promises,
   ...trash,
   ...views,
+  ...settings,
 ];

@@ -17,7 +17,7 @@ phoneFirst('On a $name', ({ width }) => {
   test('the words of a mail are changed beside their preview', async ({ visit }) => {
     const { office, main, page } = await openOffice(visit, { width });
     await office.open('/admin/settings');
-    await main.getByRole('link', { name: 'Open mail' }).click();
+    await main.getByRole('link', { name: 'Mail', exact: true }).click();
     await office.arriveAt('/admin/settings/mail');
     await main.getByRole('link', { name: 'Order refunded' }).click();
     const subject = main.getByLabel('Subject');

@@ -84,6 +84,7 @@ deskFirst('The back office on a $name', ({ width }) => {
     await office.seesAndClosesToast(messages.settings.passwordUpdated);
     expect(await current.inputValue()).toBe('');
 
+    await office.open('/admin/settings/stock');
     const form = main.getByRole('form', { name: 'Stock' });
     const [pattern, few] = [form.getByLabel('SKU pattern'), form.getByLabel('Few left')];
     const before = [await pattern.inputValue(), await few.inputValue()] as const;
@@ -140,7 +141,7 @@ test('The dashboard asks for the time zone of the shop once, and the settings ch
   await main.getByRole('button', { name: '30 days' }).waitFor();
   expect(await question.count()).toBe(0);
 
-  await office.open('/admin/settings');
+  await office.open('/admin/settings/time-zone');
   await main.getByText('New Zealand Time').waitFor();
   await main.getByLabel('Change to').fill('pacific los');
   await main.getByRole('button', { name: /^America\/Los_Angeles/ }).click();
@@ -148,4 +149,43 @@ test('The dashboard asks for the time zone of the shop once, and the settings ch
   await main.getByText('Pacific Time').waitFor();
   await office.open('/admin/orders');
   await main.getByText('Days in Pacific Time').waitFor();
+});
+
+test('The settings say what is set up and what is missing, and lead there; the profile is below', async ({
+  visit,
+}) => {
+  const sql = postgres(stack().dbUrl, { max: 1 });
+  onTestFinished(async () => {
+    await sql`update shop_settings set value = '30' where name = 'return_days'`;
+    await sql.end();
+  });
+  const { page } = await visit({ width: 390 });
+  const office = new BackOffice(page);
+  const { main } = office;
+  await office.returnAs();
+  await office.open('/admin/settings');
+  const part = (name: string) =>
+    main.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+  await part('Invoices').getByText('No address: invoices name none.').waitFor();
+  await part('Invoices').getByText('Missing').waitFor();
+  await expectNoFaults(page, 'all settings');
+  await main.getByRole('link', { name: 'Returns' }).click();
+  await office.arriveAt('/admin/settings/returns');
+  const form = main.getByRole('form', { name: 'Returns' });
+  await form.getByLabel('Days to return').fill('21');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await office.seesAndClosesToast(stockMessages.settingsSaved);
+  await expectNoFaults(page, 'settings of returns');
+  await main.getByRole('link', { name: 'Settings' }).click();
+  await part('Returns').getByText('21 days to ask, 14 days to send; the customer pays.').waitFor();
+
+  await office.open('/admin/dashboard');
+  const bar = page.getByRole('banner');
+  await bar.getByRole('button', { name: 'Your account' }).click();
+  await bar.getByRole('link', { name: 'Profile' }).click();
+  await office.arriveAt('/admin/settings');
+  await eventually(async () => {
+    const box = await main.getByLabel('Current Password').boundingBox();
+    return box?.y ?? Infinity;
+  }).toBeLessThan(page.viewportSize()?.height ?? 0);
 });

@@ -84,7 +84,7 @@ deskFirst('Taxes and shipping on a $name', ({ width }) => {
     const path = '/admin/settings';
     const { office, main, dialog, expectAnswer } = await openOffice(visit, path, { width });
     expectAnswer(409, /\/taxes\/rates$/);
-    await main.getByRole('link', { name: 'Open taxes and invoices' }).click();
+    await main.getByRole('link', { name: 'Taxes' }).click();
     await office.arriveAt('/admin/settings/taxes');
     await main.getByText(taxMessages.none).or(main.getByRole('listitem')).first().waitFor();
     const panel = main.getByRole('form', { name: 'Invoices' });
@@ -134,7 +134,7 @@ deskFirst('Taxes and shipping on a $name', ({ width }) => {
     const name = dialog.getByRole('textbox', { name: 'Name' });
     const press = (label: string) =>
       dialog.getByRole('button', { name: label, exact: true }).click();
-    await main.getByRole('link', { name: 'Open shipping' }).click();
+    await main.getByRole('link', { name: 'Shipping' }).click();
     await office.arriveAt('/admin/settings/shipping');
     await main.getByText(shippingMessages.free).waitFor();
 

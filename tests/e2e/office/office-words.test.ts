@@ -40,7 +40,7 @@ test('The audit trail shows who changed what, before and after, and no word of a
   const { undo } = await good('POST', '/products/admin/bulk', { token, json });
   await good('POST', '/trash/restore', { token, json: { ids: undo } });
   const { office, main, page } = await openOffice(visit, '/admin/settings');
-  await main.getByRole('link', { name: 'Open the audit trail' }).click();
+  await main.getByRole('link', { name: 'Audit trail' }).click();
   await office.arriveAt('/admin/settings/audit');
   await main.getByRole('searchbox').fill(_id);
   const cell = (name: string) => main.getByRole('cell', { name, exact: true });

@@ -14,22 +14,35 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
   const numberOf = (field: 'invoiceNumberPattern' | 'creditNoteNumberPattern') =>
     form.watch(field).replace('{number}', '1042');
   return (
-    <Form form={form} submit="Save" className="panel" aria-labelledby="invoices-heading">
+    <Form form={form} submit="Save" className="panel fields" aria-labelledby="invoices-heading">
       <h2 id="invoices-heading">Invoices</h2>
       <Check
         label="Prices of products and shipping include tax"
         {...form.register('pricesIncludeTax')}
       />
-      <Field label="Seller" {...form.field('sellerName')} autoComplete="organization" />
+      <Field
+        label="Seller"
+        {...form.field('sellerName')}
+        className="fields__half"
+        autoComplete="organization"
+      />
+      <Field
+        label="Tax ID"
+        {...form.field('sellerTaxId')}
+        className="fields__half"
+        autoComplete="off"
+      />
       <TextArea
         label="Address"
         {...form.field('sellerAddress')}
+        className="fields__half"
         rows={3}
         autoComplete="street-address"
       />
       <Select
         label="Country"
         {...form.field('sellerCountry')}
+        className="fields__half"
         hint="Companies in other EU countries whose VAT number you have verified pay no tax."
       >
         <option value="">Not set</option>
@@ -39,7 +52,6 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
           </option>
         ))}
       </Select>
-      <Field label="Tax ID" {...form.field('sellerTaxId')} autoComplete="off" />
       <TextArea
         label="Bank account"
         {...form.field('bankAccount')}
@@ -50,6 +62,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
       <Field
         label="Invoice numbers"
         {...form.field('invoiceNumberPattern')}
+        className="fields__half"
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${numberOf('invoiceNumberPattern')}. Numbered from 1, without gaps.`}
@@ -57,6 +70,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
       <Field
         label="Credit note numbers"
         {...form.field('creditNoteNumberPattern')}
+        className="fields__half"
         autoComplete="off"
         spellCheck={false}
         hint={`For example ${numberOf('creditNoteNumberPattern')}.`}

@@ -1,0 +1,6 @@
+/** The screens of settings for the whole shop, separate so that the pages of the shop do not load them. */
+export const settingsRoutes = {
+  stock: () => '/admin/settings/stock',
+  returns: () => '/admin/settings/returns',
+  timeZone: () => '/admin/settings/time-zone',
+} as const;
