@@ -72,7 +72,7 @@ function Rates({ rates, countries }: Taxes) {
                   <small>{classNames[rate.class]}</small>
                 </div>
                 <div className="list-row__actions" role="group" aria-label={name}>
-                  <DialogButton label="Edit" title={name} look="quiet">
+                  <DialogButton label="Edit" title={name} look="link">
                     {(close) => <TaxRateForm rate={rate} countries={countries} onDone={close} />}
                   </DialogButton>
                   <DeleteButton
