@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { facetNames, type Filters } from '#shared/domain/facets.ts';
+import { facetNames, priceBounds, type Filters } from '#shared/domain/facets.ts';
 import type { SortOption } from '#shared/domain/sort-options.ts';
 import type { Ad } from '#shared/schemas/ads.ts';
 import type { Banner } from '#shared/schemas/banners.ts';
@@ -112,7 +112,11 @@ const productPage = async (path: string, ...tags: string[]): Promise<ProductPage
 /** The filters as parameters of the API, in one order for one choice. */
 function parametersOf(filters: Filters): URLSearchParams {
   const chosen = facetNames.filter((it) => filters[it].length > 0);
-  return new URLSearchParams(chosen.map((it) => [it, filters[it].toSorted().join(',')]));
+  const params = new URLSearchParams(chosen.map((it) => [it, filters[it].toSorted().join(',')]));
+  for (const it of priceBounds) {
+    if (filters[it] !== undefined) params.set(it, String(filters[it]));
+  }
+  return params;
 }
 
 /** One page of products, optionally filtered. */
@@ -124,8 +128,8 @@ export function listProducts(options: ListingOptions): Promise<ProductPage> {
 
 /** One page of search results, optionally filtered. */
 export function searchProducts(q: string, options: ListingOptions): Promise<ProductPage> {
-  const { filters, page, limit } = options;
-  const path = `/products/search?q=${encodeURIComponent(q)}&limit=${limit}&page=${page}`;
+  const { filters, sort = 'default', page, limit } = options;
+  const path = `/products/search?q=${encodeURIComponent(q)}&limit=${limit}&page=${page}&sort=${sort}`;
   return productPage(`${path}&${parametersOf(filters)}`, 'search_synonyms');
 }
 

@@ -80,8 +80,9 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     void show(addressOf(form, root.dataset['ownCategory']), remember);
   const isTyped = ({ target }: Event): boolean =>
     target instanceof HTMLInputElement && target.type === 'search';
-  root.addEventListener('change', (event) => {
-    if (!isTyped(event)) follow('push');
+  // Prices are sent by their button: while one is typed, nothing may replace the other.
+  root.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.type === 'checkbox') follow('push');
   });
   root.addEventListener('input', (event) => {
     if (!isTyped(event)) return;

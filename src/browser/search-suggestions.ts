@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { Product, productsReply } from '#shared/schemas/products.ts';
 import { call } from '../api/client.ts';
-import { routes } from '../routes.ts';
+import { picturesFor, productLink, soldOutText } from '../storefront/catalogue/asked-choice.ts';
 import { pictureUrl } from '../ui/picture-url.ts';
 import style from './search-suggestions.css?inline';
 
@@ -18,7 +18,9 @@ function elementOf(name: string, className: string, text = ''): HTMLElement {
   return element;
 }
 
-function optionOf({ _id, title, price, images: [src] }: Product, index: number): HTMLElement {
+function optionOf(product: Product, index: number): HTMLElement {
+  const { _id, title, price } = product;
+  const [src] = picturesFor(product);
   const option = elementOf('li', '');
   option.id = `suggestion-${index}`;
   option.role = 'option';
@@ -30,7 +32,10 @@ function optionOf({ _id, title, price, images: [src] }: Product, index: number):
   }
   const cost = elementOf('span', 'price', formatPrice(price));
   cost.dataset['priceOf'] = _id;
-  option.append(frame, elementOf('span', 'title', title), cost);
+  const name = elementOf('span', 'title', title);
+  const soldOut = soldOutText(product);
+  if (soldOut) name.append(elementOf('span', 'sold-out', soldOut));
+  option.append(frame, name, cost);
   return option;
 }
 
@@ -101,7 +106,7 @@ export function startSuggestions(input: HTMLInputElement): void {
 
   function open(index: number): void {
     const product = products[index];
-    if (product) location.assign(routes.product(product._id, product.title));
+    if (product) location.assign(productLink(product));
   }
 
   input.addEventListener('input', () => {

@@ -145,4 +145,9 @@ insert into public.search_synonyms (id, words) values
   ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1001', '{pants,trousers,slacks}'),
   ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1002', '{sweater,jumper,pullover,knit,knitwear}'),
   ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1003', '{tee,t-shirt,tshirt,t shirt}'),
-  ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1004', '{gray,grey}');
+  ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1004', '{gray,grey}'),
+  ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1005', '{dress,gown,frock}'),
+  ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1006', '{coat,overcoat,peacoat}'),
+  ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1007', '{raincoat,mac,mackintosh}'),
+  ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1008', '{tote,bag}'),
+  ('5f0c3f0e-7a51-4b0e-8a4e-0d6f1a9c1009', '{beanie,hat}');

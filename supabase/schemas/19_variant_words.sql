@@ -6,17 +6,27 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.words_of(text[]) is 'The different sizes or colours of a product, empty for a product without, each with its place';
 
+create function private.letter_size(p_size text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  letters constant text := replace(replace(replace(replace(regexp_replace(lower(p_size), '[\s.-]', '', 'g'),
+    'extra', 'x'), 'small', 's'), 'medium', 'm'), 'large', 'l');
+  parts constant text[] := regexp_match(letters, '^(\d?)(x*)([sl])$');
+  many constant int := case when parts[1] = '' then length(parts[2]) when parts[2] = 'x' then parts[1]::int end;
+begin
+  return case when letters = 'm' then 'm' when many > 2 then many || 'x' else repeat('x', many) end || case when letters = 'm' then '' else parts[3] end;
+end;
+$$;
+comment on function private.letter_size(text) is 'A size of letters as filters have it, the same for XXL, 2XL and xx-large: xxl; null for other sizes';
+
 create function private.known_word(p_word text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   plain constant text := lower(private.without_commas(p_word));
-  letters constant text := replace(replace(replace(replace(regexp_replace(plain, '[\s-]', '', 'g'),
-    'extra', 'x'), 'small', 's'), 'medium', 'm'), 'large', 'l');
-  size constant text[] := regexp_match(letters, '^(\d*)(x*)([sml])$');
 begin
   return case
     when plain ~ '^\d{1,9}(\.\d+)?$' then 'number ' || trim_scale(plain::numeric)
-    when size is not null then concat('letter ', coalesce(nullif(size[1], ''), length(size[2])::text), size[3])
+    when private.letter_size(plain) is not null then 'letter ' || private.letter_size(plain)
     when plain ~ '^#[0-9a-f]+$' then 'code ' || plain
     else (select 'name ' || c.name from private.colours c where c.name = replace(regexp_replace(plain, '[^a-z]', '', 'g'), 'grey', 'gray')) end;
 end;

@@ -44,34 +44,31 @@ comment on function public.read_product(uuid) is
   'One product with its category, facts, variants, [{size, color, sku, barcode, price in dollars, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
--- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit.
+-- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit. Beside them are
+-- prices in dollars, {"minPrice": 50, "maxPrice": 99.5}, and what a search asks of a variant (private.asked_words).
 create function private.filter_facets(p_filters jsonb) returns table (facet text, facets text[])
 language sql immutable rows 5 set search_path = '' as $$
   select f.key, array(
     select f.key || ':' || case f.key when 'size' then public.name_key(private.without_commas(v)) else v end
     from jsonb_array_elements_text(f.value) v)
-  from jsonb_each(case when jsonb_typeof(p_filters) = 'object' then p_filters else '{}' end) f;
+  from jsonb_each(case when jsonb_typeof(p_filters) = 'object' then p_filters else '{}' end) f where jsonb_typeof(f.value) = 'array';
 $$;
 comment on function private.filter_facets(jsonb) is 'For each filter the facets of which a product must have one; none without filters';
 
 -- What is sold out in some sizes or colors only counts as in stock by those that are left.
 create function private.needs_stock(p_filters jsonb) returns boolean
 language sql immutable set search_path = '' as $$
-  select coalesce(p_filters -> 'availability' = '["InStock"]' and p_filters ?| '{size,color}', false);
+  select coalesce(p_filters -> 'availability' = '["InStock"]' and p_filters ?| '{size,color,asked}', false);
 $$;
 comment on function private.needs_stock(jsonb) is 'Whether filters ask for sizes or colors that are in stock';
 
 create function private.fits_filters(p_product public.products, p_filters jsonb) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return not exists (select from private.filter_facets(p_filters) f where not p_product.facets && f.facets)
-    and (not p_product.partly_sold_out or not private.needs_stock(p_filters) or exists (
-      select from public.product_variants v
-      where v.product_id = p_product.id and v.archived_at is null and (v.policy <> 'deny' or v.held < v.on_hand)
-        and not exists (select from private.filter_facets(p_filters) f
-          where f.facet = 'size' and 'size:' || coalesce(public.name_key(private.without_commas(v.size)), '') <> all (f.facets)
-            or f.facet = 'color' and not array(
-              select 'color:' || c from unnest((private.describe_colours(array[v.color])).families) c) && f.facets)));
+  return p_product.lowest_price between coalesce((p_filters ->> 'minPrice')::numeric, 0) and coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity')
+    and not exists (select from private.filter_facets(p_filters) f where not p_product.facets && f.facets)
+    and (not p_product.partly_sold_out or not private.needs_stock(p_filters)
+      or exists (select from private.fitting_variants(p_product, p_filters) v where v.in_stock));
 end;
 $$;
 comment on function private.fits_filters(public.products, jsonb) is 'Whether a product, or where stock is asked for one of its variants, fits filters';
@@ -98,6 +95,7 @@ declare
   total int := case when p_counted or p_filters is not null then public.count_products(p_categories, p_filters) end;
   condition text := concat('p.status = ''published''',
     (select string_agg(format(' and p.facets && %L::text[]', f.facets), '') from private.filter_facets(p_filters) f),
+    ' and p.lowest_price >= ' || quote_literal((p_filters ->> 'minPrice')::numeric), ' and p.lowest_price <= ' || quote_literal((p_filters ->> 'maxPrice')::numeric),
     case when private.needs_stock(p_filters) then format(' and (not p.partly_sold_out or private.fits_filters(p, %L))', p_filters) end);
   part text := format('order by p.%I %s, p.id limit $1 + $2', key, way);
   source text;
@@ -121,15 +119,15 @@ begin
       select * from public.products p where p.category_id = asked.id and %s %s) p', condition, part) end;
   execute format($sql$
     select coalesce(json_agg(t), '[]') from (
-      select d.* from (select p.id from %s order by p.%I %s, p.id limit $1 offset $2) p
+      select d.*, private.asked_choice(d.id, $6) as asked from (select p.id from %s order by p.%I %s, p.id limit $1 offset $2) p
       join public.product_details d on d.id = p.id
       order by d.%I %s, d.id) t $sql$, source, key, way, key, way)
-    into found using least(greatest(p_limit, 0), 1000), greatest(p_offset, 0), ids, p_after_value, p_after_id;
+    into found using least(greatest(p_limit, 0), 1000), greatest(p_offset, 0), ids, p_after_value, p_after_id, p_filters;
   return json_build_object('rows', found, 'total', case when p_counted then total end);
 end;
 $$;
 comment on function public.list_products(text, int, int, jsonb, text, uuid, boolean, jsonb) is
-  'A page of products, of all or of some categories (ids) and filters, after a row or at an offset, sorted by latest (default), price-low-to-high or price-high-to-low: {rows, total}; total only when counted';
+  'A page of products, of all or of some categories (ids) and filters, after a row or at an offset, sorted by latest (default), price-low-to-high or price-high-to-low: {rows, total}; total only when counted. asked is the size and color of a product that filters ask for: {size, color, inStock}.';
 grant execute on function public.list_products(text, int, int, jsonb, text, uuid, boolean, jsonb) to anon, authenticated;
 
 -- Everybody may see all products but drafts, so everybody may know how many there are.
@@ -139,6 +137,15 @@ declare
   categories constant uuid[] := (select array_agg(e::uuid) from jsonb_array_elements_text(p_categories) e);
   by_variant constant boolean := private.needs_stock(p_filters);
 begin
+  -- Of prices, only ranges are counted beforehand.
+  if p_filters ?| '{minPrice,maxPrice}' then
+    return (
+      select count(*) from public.products p
+      where (p_categories is null or p.category_id = any (categories)) and p.status = 'published'
+        and p.lowest_price >= coalesce((p_filters ->> 'minPrice')::numeric, 0) and p.lowest_price <= coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity')
+        and not exists (select from private.filter_facets(p_filters) f where not p.facets && f.facets)
+        and (not by_variant or not p.partly_sold_out or private.fits_filters(p, p_filters)));
+  end if;
   return (
     select coalesce(sum(c.many), 0) from private.product_counts c
     where (p_categories is null or c.category_id = any (categories)) and not c.facets @> '{status:draft}'

@@ -75,19 +75,28 @@ language plpgsql security definer set search_path = '' as $$
 declare
   category constant text := private.indexed_text(coalesce((select c.name from public.categories c where c.id = new.category_id), ''));
   title constant text := private.indexed_text(new.title);
-  colours constant record := private.describe_colours(new.colors);
+  colours record;
+  sizes text[];
+  choices text[];
 begin
+  select array_agg(distinct k) filter (where not o.is_region), array_agg(distinct private.size_lexeme(k)) into sizes, choices
+    from unnest(new.sizes) s cross join lateral private.size_meaning(new.category_id, s) m
+    cross join lateral (select unnest(m.keys) as k, false as is_region union all select unnest(m.regions), true) o;
+  select coalesce(string_agg(distinct m.words, ' '), '') as words, array_agg(distinct f) as families, array_agg(distinct p) as pairs into colours
+    from unnest(new.colors) c cross join lateral private.colour_meaning(c) m
+    left join lateral unnest(m.families) f on true left join lateral unnest(m.pairs) p on true;
   new.search_words := btrim(concat_ws(' ', title, category, colours.words));
   new.search :=
     setweight(to_tsvector('english', title), 'A') || private.title_lexemes(new.title, title)
     || setweight(to_tsvector('english', category), 'B')
     || setweight(to_tsvector('english', colours.words), 'C')
+    || coalesce((select string_agg(format('''%s'':1C', c), ' ')::tsvector from unnest(choices || colours.pairs) c where c <> ''), '')
     || setweight(to_tsvector('english', private.indexed_text(new.description)), 'D');
   new.facets := array(
     select distinct f from unnest(
       array['category:' || new.category_id, 'price:' || private.price_band(new.lowest_price), 'availability:' || new.availability,
         case when new.partly_sold_out then 'stock:part' end, case new.status when 'draft' then 'status:draft' end]
-      || array(select 'size:' || public.name_key(private.without_commas(s)) from unnest(new.sizes) s)
+      || array(select 'size:' || s from unnest(sizes) s)
       || array(select 'color:' || c from unnest(colours.families) c)) f
     where f is not null order by f);
   return new;

@@ -13,18 +13,19 @@ end;
 $$;
 comment on function private.joined_word(text) is 'The lexeme of two words that are typed apart, if the catalogue has them as one; else null';
 
--- Cut first, so that no cost grows with the length of the text.
 create function private.search_terms(p_query text)
 returns table (word text, lexeme tsquery, is_optional boolean)
 language plpgsql stable security definer set search_path = '' set client_min_messages = 'warning' as $$
 declare
-  plain text := format(' %s ', array_to_string((string_to_array(private.typed_words(private.search_text(left(p_query, 200))), ' '))[1:8], ' '));
+  plain text := private.typed_text(p_query);
   has_phrase boolean := false;
   only_stop_words boolean;
   phrase record;
   words text[];
   joined text[];
   whole tsquery;
+  sizes jsonb;
+  size text;
 begin
   is_optional := false;
   for phrase in
@@ -42,23 +43,34 @@ begin
       return next;
     end if;
   end loop;
+  select t.rest, t.sizes into plain, sizes from private.typed_sizes(plain) t;
+  for word, lexeme in select s.word, s.lexeme::tsquery from jsonb_to_recordset(sizes) s (word text, lexeme text, "isWord" boolean) where not s."isWord" loop
+    has_phrase := true;
+    return next;
+  end loop;
   words := array_remove(string_to_array(plain, ' '), '');
+  for word, lexeme in select p.word, p.lexeme from private.paired_colours(words) p loop
+    return next;
+  end loop;
   only_stop_words := not has_phrase and numnode(to_tsquery('english', array_to_string(words, ' | '))) = 0;
   for place in 1..cardinality(words) loop
     joined := joined || private.joined_word(words[place] || words[place + 1]);
     word := left(words[place], 40);
     continue when array_position(words, words[place]) < place;
     whole := to_tsquery('english', quote_literal(word));
-    is_optional := numnode(whole) = 0 and not only_stop_words;
+    size := (select s ->> 'lexeme' from jsonb_array_elements(sizes) s where s ->> 'word' = word and s -> 'isWord' = 'true' limit 1);
+    -- "Nike x Sacai" and "Up and Down" are titled with signs.
+    is_optional := size is null and (numnode(whole) = 0 and not only_stop_words or word = any ('{x,and}') and cardinality(words) > 1);
     lexeme := concat_ws(' | ',
-      case when is_optional then quote_literal(word) when only_stop_words then quote_literal(word) || ':*ABC'
+      case when size is not null then format('%L:ABC | %s', private.stem(word), size) when is_optional then quote_literal(word) when only_stop_words then quote_literal(word) || ':*ABC'
+        when private.is_family(word) then format('%L:ABC | %L:*A', private.stem(word), word)
         else to_tsquery('english', quote_literal(word) || ':*')::text end,
       -- Titles have this word as it stands, too.
       case when not starts_with(word, private.stem(word)) then quote_literal(word) || ':*A' end,
       quote_literal(joined[place - 1]), quote_literal(joined[place]),
       (select format('(%s)', string_agg(quote_literal(l), ' & ')) from unnest((private.letter_pairs(word))[:length(word) - 1]) l having count(*) > 0),
-      (select string_agg(s.expansion, ' | ') from public.search_synonyms s
-        where s.expansion <> '' and s.lexemes @> array[btrim(whole::text, '''')]));
+      (select string_agg(case when private.is_family(word) then regexp_replace(s.expansion, '''([^'']+)''', '''\1'':ABC', 'g') else s.expansion end, ' | ')
+        from public.search_synonyms s where s.expansion <> '' and s.lexemes @> array[btrim(whole::text, '''')]));
     return next;
   end loop;
 end;
@@ -191,13 +203,13 @@ comment on function private.find_titled(tsquery, boolean, int, boolean) is
   'Ids of the newest products with these words in title or colours, those first that have them as whole words; p_is_rare as in find_newest';
 
 create function private.ranked_search(
-  p_terms tsquery[], p_operator text, p_phrase text, p_limit int, p_of_few int, p_drafts boolean
+  p_terms tsquery[], p_phrase text, p_limit int, p_of_few int, p_drafts boolean
 ) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   -- So many are compared letter by letter; where more fit, the newest with the words in title or colours are best.
   comparable constant int := 300;
-  query constant tsquery := format('(%s)', array_to_string(p_terms, format(') %s (', p_operator)));
+  query constant tsquery := format('(%s)', array_to_string(p_terms, ') & ('));
   recent constant bigint := private.count_newest(query, false, p_drafts);
   ids uuid[];
   few uuid[];
@@ -216,8 +228,8 @@ begin
         return array(
           select p.id from public.products p cross join lateral (
             -- Each term counts where it stands, however often the text repeats it: 1 for the title, half for category or colours.
-            select sum(case when p.search @@ t then 0.1 + case when ts_filter(p.search, '{a}') @@ t then 1 else 0 end
-              + case when ts_filter(p.search, '{b,c}') @@ t then 0.5 else 0 end else 0 end) as words from unnest(p_terms) t) score
+            select sum(case when ts_filter(p.search, '{a}') @@ t then 1 else 0 end
+              + case when ts_filter(p.search, '{b,c}') @@ t then 0.5 else 0 end) as words from unnest(p_terms) t) score
           where p.id = any (few)
           order by score.words + 0.4 * extensions.word_similarity(p_phrase, p.search_words) + 0.1 * extensions.similarity(p_phrase, p.title) desc,
             p.created_at desc, p.id
@@ -232,8 +244,8 @@ begin
   return ids;
 end;
 $$;
-comment on function private.ranked_search(tsquery[], text, text, int, int, boolean) is
-  'Ids of the products that fit all terms (&) or some (|), best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
+comment on function private.ranked_search(tsquery[], text, int, int, boolean) is
+  'Ids of the products that fit all terms, best first, without ranking more than a few hundred: p_limit of many, where few fit p_of_few if that is more';
 
 -- Two letters changed in a short word leave a similarity of 0.3; what is far less similar than the best is left out.
 create function private.known_words(p_typed text) returns text[]

@@ -6,7 +6,7 @@ create table public.size_guides (
   sizes jsonb not null check (
     jsonb_typeof(sizes) = 'array' and jsonb_array_length(sizes) between 1 and 40 and length(sizes::text) <= 20000
     and not jsonb_path_exists(sizes, '$[*] ? (!(@.size.type() == "string" && @.eu.type() == "string" && @.uk.type() == "string"
-      && @.us.type() == "string" && @.cm.type() == "array"))')),
+      && @.us.type() == "string" && @.cm.type() == "array" && (!exists(@.letter) || @.letter.type() == "string")))')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint size_guides_measures_visible check (public.are_visible(measures))
@@ -14,7 +14,7 @@ create table public.size_guides (
 comment on table public.size_guides is 'Size guides of categories; a guide goes into the trash, and comes back, with its category';
 comment on column public.size_guides.category_id is 'The category that the guide is for';
 comment on column public.size_guides.measures is 'What is measured, such as Chest and Waist';
-comment on column public.size_guides.sizes is 'The sizes in their order, as [{size, eu, uk, us, cm}]: eu, uk and us are the same size elsewhere, cm has a text for each measure, such as 85–90';
+comment on column public.size_guides.sizes is 'The sizes in their order, as [{size, letter, eu, uk, us, cm}]: letter is the same size in letters, if size is none, eu, uk and us are the same size elsewhere, cm has a text for each measure, such as 85–90';
 comment on column public.size_guides.created_at is 'When it was made';
 comment on column public.size_guides.updated_at is 'When it was last changed; kept by a trigger';
 

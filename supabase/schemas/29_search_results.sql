@@ -1,5 +1,5 @@
 -- What a search answers: first products with this SKU or title, then those with its words; parts of words and typing mistakes only
--- where nothing else fits, and at last products with some of the words.
+-- where nothing else fits. Each further word leaves fewer products.
 
 create function private.find_by_name(p_query text, p_drafts boolean, out named uuid[], out begun uuid[])
 language plpgsql stable security definer set search_path = '' as $$
@@ -43,39 +43,32 @@ comment on function private.find_by_name(text, boolean) is
   'Ids of products that have a variant with this SKU or barcode, or this title; and of those with an SKU that begins so, or so from its number on. With or without spaces and separators';
 
 create function private.corrected_search(
-  p_words text[], p_lexemes text[], p_phrase text, p_limit int, p_of_few int, p_some boolean, p_drafts boolean
+  p_words text[], p_lexemes text[], p_phrase text, p_limit int, p_of_few int, p_drafts boolean
 ) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   lexemes text[] := p_lexemes;
-  known text[] := '{}';
-  ids uuid[];
 begin
   for i in 1..cardinality(p_words) loop
     -- What was narrowed is known.
-    if lexemes[i] !~ ':\*(?!A)' or private.find_by_words(lexemes[i]::tsquery, false, p_drafts, 1) <> '{}' then
-      known := known || lexemes[i];
-    else
+    if lexemes[i] ~ ':\*(?!A)' and private.find_by_words(lexemes[i]::tsquery, false, p_drafts, 1) = '{}' then
       lexemes[i] := (
-        select string_agg(regexp_replace(t.lexeme::text, '''([^'']+)''(:\*(A|ABC)?)?', '''\1'':ABC', 'g'), ' | ')
+        select string_agg(regexp_replace(t.lexeme::text, '''([^'']+)''(:\*?[A-D]*)?', '''\1'':ABC', 'g'), ' | ')
         from unnest(private.known_words(p_words[i])) k, private.search_terms(k) t);
     end if;
   end loop;
   -- Words that are all known were looked for already.
   if lexemes <> p_lexemes and array_position(lexemes, null) is null then
-    ids := private.ranked_search(lexemes::tsquery[], '&', p_phrase, p_limit, p_of_few, p_drafts);
+    return private.ranked_search(lexemes::tsquery[], p_phrase, p_limit, p_of_few, p_drafts);
   end if;
-  if p_some and coalesce(cardinality(ids), 0) = 0 and cardinality(p_words) > 1 and known <> '{}' then
-    ids := private.ranked_search(known::tsquery[], '|', p_phrase, p_limit, p_of_few, p_drafts);
-  end if;
-  return coalesce(ids, '{}');
+  return '{}';
 end;
 $$;
-comment on function private.corrected_search(text[], text[], text, int, int, boolean, boolean) is
-  'Ids of the products that fit the words where each that no product knows is replaced by those that may be meant, in titles, categories and colours; where none does, of those that fit some of its words, if p_some';
+comment on function private.corrected_search(text[], text[], text, int, int, boolean) is
+  'Ids of the products that fit the words where each that no product knows is replaced by those that may be meant, in titles, categories and colours';
 
 create function private.search_ids(
-  p_query text, p_limit int, p_of_few int default 0, p_some boolean default false, p_drafts boolean default false
+  p_query text, p_limit int, p_of_few int default 0, p_drafts boolean default false
 ) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -96,9 +89,9 @@ begin
     into words, lexemes, optional from private.search_terms(p_query) t;
   if words is not null then
     lexemes := private.narrow_common_words(lexemes, p_drafts);
-    ids := private.ranked_search(lexemes::tsquery[], '&', phrase, p_limit, p_of_few, p_drafts);
+    ids := private.ranked_search(lexemes::tsquery[], phrase, p_limit, p_of_few, p_drafts);
     if optional is not null and ids <> '{}' then
-      ids := private.first_ids(private.ranked_search((lexemes || optional)::tsquery[], '&', phrase, p_limit, p_of_few, p_drafts) || ids, cardinality(ids));
+      ids := private.first_ids(private.ranked_search((lexemes || optional)::tsquery[], phrase, p_limit, p_of_few, p_drafts) || ids, cardinality(ids));
     end if;
   end if;
   -- Of many, no more than p_limit were looked for.
@@ -111,13 +104,13 @@ begin
   end if;
   ids := private.first_ids(by_name.named || ids, most);
   if ids = '{}' and words is not null then
-    ids := private.corrected_search(words, lexemes, phrase, p_limit, p_of_few, p_some, p_drafts);
+    ids := private.corrected_search(words, lexemes, phrase, p_limit, p_of_few, p_drafts);
   end if;
   return ids;
 end;
 $$;
-comment on function private.search_ids(text, int, int, boolean, boolean) is
-  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes corrected where none does; of those that fit some of its words where none fits all, if p_some. p_limit of many, where few fit p_of_few if that is more; without drafts unless p_drafts';
+comment on function private.search_ids(text, int, int, boolean) is
+  'Ids of the products that fit the text, best first; of those that fit it with typing mistakes corrected where none does. p_limit of many, where few fit p_of_few if that is more; without drafts unless p_drafts';
 
 -- By price or age, or with filters, it is always the best two hundred that are sorted and filtered, and no more than these are counted.
 create function private.best_hits() returns int
@@ -133,16 +126,17 @@ declare
   size int := least(greatest(p_limit, 0), 500);
   skipped int := least(greatest(p_offset, 0), 500);
   ids uuid[] := private.search_ids(p_query, case when p_counted or p_sort <> 'default' or p_filters is not null
-    then greatest(private.best_hits(), size) else least(size + skipped, 500) end, p_some => true);
+    then greatest(private.best_hits(), size) else least(size + skipped, 500) end);
+  filters constant jsonb := coalesce(p_filters, '{}') || coalesce(private.asked_words(p_query), '{}');
   found json;
 begin
   if p_filters is not null then
     ids := array(
       select p.id from unnest(ids[:private.best_hits()]) with ordinality hit (id, place) join public.products p using (id)
-      where private.fits_filters(p, p_filters) order by hit.place);
+      where private.fits_filters(p, filters) order by hit.place);
   end if;
   select coalesce(json_agg(t), '[]') into found from (
-    select d.* from unnest(ids) with ordinality as hit (id, place)
+    select d.*, private.asked_choice(d.id, filters) as asked from unnest(ids) with ordinality as hit (id, place)
     join public.product_details d on d.id = hit.id
     order by
       case p_sort when 'price-low-to-high' then d.lowest_price when 'price-high-to-low' then -d.lowest_price end,
@@ -154,5 +148,5 @@ begin
 end;
 $$;
 comment on function public.find_products(text, text, int, int, boolean, jsonb) is
-  'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request, filtered among the best 200; safe with any text. Looks at title, SKU, category, colours and description.';
+  'Products that fit the text, best first, at most 500, with their categories: {rows, total}; total, up to the 200 that are ever shown, only when counted. Sorted by price-low-to-high, price-high-to-low or latest on request, filtered among the best 200; safe with any text. Looks at title, SKU, category, colours, sizes and description; asked is the size and color of a product that words or filters ask for: {size, color, inStock}.';
 grant execute on function public.find_products(text, text, int, int, boolean, jsonb) to anon, authenticated;

@@ -17,15 +17,17 @@ interface SizeGuideFormProps {
 
 interface Row {
   readonly size: string;
+  readonly letter?: string | undefined;
   readonly eu?: string | undefined;
   readonly uk?: string | undefined;
   readonly us?: string | undefined;
   readonly cm: string[];
 }
 
-const elsewhere = ['eu', 'uk', 'us'] as const;
+const elsewhere = ['letter', 'eu', 'uk', 'us'] as const;
+const labels = { letter: 'Letter', eu: 'EU', uk: 'UK', us: 'US' } as const;
 const emptyRow = (size: string, measures: readonly string[]): Row => ({
-  ...{ size, eu: '', uk: '', us: '' },
+  ...{ size, letter: '', eu: '', uk: '', us: '' },
   cm: measures.map(() => ''),
 });
 const firstMeasures = ['Chest', 'Waist', 'Hips'];
@@ -83,7 +85,7 @@ export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
     ...measures.map((it, at) => [it || `Column ${at + 1}`, form.errorOf(`measures.${at}`)]),
     ...sizes.flatMap(({ size, cm }, at) => [
       [size || `Row ${at + 1}`, form.errorOf(`sizes.${at}.size`)],
-      ...elsewhere.map((it) => [`${size}, ${it.toUpperCase()}`, form.errorOf(`sizes.${at}.${it}`)]),
+      ...elsewhere.map((it) => [`${size}, ${labels[it]}`, form.errorOf(`sizes.${at}.${it}`)]),
       ...cm.map((_, i) => [`${size}, ${measures[i]}`, form.errorOf(`sizes.${at}.cm.${i}`)]),
     ]),
     ['Measures', form.errorOf('measures')],
@@ -94,7 +96,7 @@ export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
     <Form form={form} submit="Save size guide" className="size-guide-form">
       <p className="field__hint">
         Centimetres, such as 90 or 85–90; the shop shows inches too. A product page shows the sizes
-        that the product has.
+        that the product has. Letter, such as M for size 12, lets shoppers find one by the other.
       </p>
       <div className="size-guide-form__scroll">
         <table>
@@ -103,7 +105,7 @@ export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
               <th scope="col">Size</th>
               {elsewhere.map((it) => (
                 <th key={it} scope="col">
-                  {it.toUpperCase()}
+                  {labels[it]}
                 </th>
               ))}
               {measures.map((measure, at) => (
@@ -136,7 +138,7 @@ export function SizeGuideForm({ category, guide }: SizeGuideFormProps) {
                   <td key={it}>
                     {cell(
                       `sizes.${at}.${it}`,
-                      `${it.toUpperCase()} of size ${row.size}`,
+                      `${labels[it]} of size ${row.size}`,
                       row[it] ?? '',
                       (value) => setRow(at, { [it]: value }),
                     )}

@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { facetNames } from '#shared/domain/facets.ts';
+import { facetNames, priceBounds } from '#shared/domain/facets.ts';
 
 /** Public API calls whose response is the same for everyone until the catalogue changes. */
 const publicCall =
   /^\/api\/v1\/(?:products\/(?:all|search|facets|product-category\/[\w,-]{1,4000}|[\da-f-]{36}(?:\/related)?)|reviews\/products\/[\da-f-]{36}\/reviews|categories\/all|banner\/all)$/;
 /** The allowed parameters of such a call; with any other it is not cached. */
-const apiParameters = new Set(['limit', 'cursor', 'page', 'sort', 'q', ...facetNames]);
+const filters = [...facetNames, ...priceBounds];
+const apiParameters = new Set(['limit', 'cursor', 'page', 'sort', 'q', ...filters]);
 const maxQueryLength = 600;
 
 /** The parameters that affect a page. All others are ignored. */
 const pageParameters: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
-  { path: /^\/shop\/?$/, names: [...facetNames, 'sort', 'page'] },
-  { path: /^\/category\//, names: [...facetNames, 'sort', 'page'] },
-  { path: /^\/search-results\/?$/, names: ['q', ...facetNames, 'page'] },
+  { path: /^\/shop\/?$/, names: [...filters, 'sort', 'page'] },
+  { path: /^\/category\//, names: [...filters, 'sort', 'page'] },
+  { path: /^\/search-results\/?$/, names: ['q', ...filters, 'sort', 'page'] },
   { path: /^\/contact\/?$/, names: ['product'] },
 ];
 

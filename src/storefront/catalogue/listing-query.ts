@@ -4,15 +4,23 @@ import {
   facetNames,
   mostFacetValues,
   priceBands,
+  priceBounds,
   type FacetName,
   type Filters,
+  type PriceBound,
 } from '#shared/domain/facets.ts';
 import { isSortOption, type SortOption } from '#shared/domain/sort-options.ts';
+import { price } from '#shared/schemas/common.ts';
+import { notInOrder } from '#shared/schemas/facets.ts';
 import { readPage } from './paging.ts';
+
+/** What was typed as a price, with what is wrong with it. */
+export type PriceFields = Readonly<Record<PriceBound, { typed: string; error: string | null }>>;
 
 /** The query of a product list, parsed from the URL. */
 export interface ListingQuery {
   readonly filters: Filters;
+  readonly prices: PriceFields;
   readonly sort: SortOption;
   /** From 1. */
   readonly page: number;
@@ -35,17 +43,32 @@ const accepts: Readonly<Record<FacetName, (text: string) => boolean>> = {
   availability: oneOf(availabilities),
 };
 
+function readPrice(params: URLSearchParams, name: PriceBound) {
+  const typed = (params.get(name) ?? '').trim().slice(0, 20);
+  const { data } = price.safeParse(typed.replace(/^\$\s*/, ''));
+  const isWrong = typed !== '' && data === undefined;
+  return { typed, data, error: isWrong ? 'Enter a price, such as 25 or 49.50' : null };
+}
+
 export function readListingQuery(params: URLSearchParams): ListingQuery {
   const sort = params.get('sort') ?? 'default';
   const chosen = (name: FacetName) =>
     [...new Set(params.getAll(name))].filter(accepts[name]).slice(0, mostFacetValues);
+  const [min, max] = [readPrice(params, 'minPrice'), readPrice(params, 'maxPrice')];
+  const unordered = notInOrder(min.data, max.data);
   return {
     filters: {
+      minPrice: min.data,
+      maxPrice: unordered ? undefined : max.data,
       category: chosen('category'),
       size: chosen('size'),
       color: chosen('color'),
       price: chosen('price'),
       availability: chosen('availability'),
+    },
+    prices: {
+      minPrice: { typed: min.typed, error: min.error },
+      maxPrice: { typed: max.typed, error: max.error ?? unordered },
     },
     sort: isSortOption(sort) ? sort : 'default',
     page: readPage(params),
@@ -58,4 +81,5 @@ export const isSameValue = (one: string, other: string): boolean =>
 
 /** Whether a list is filtered by anything but categories. */
 export const isNarrowed = (filters: Filters): boolean =>
-  facetNames.some((it) => it !== 'category' && filters[it].length > 0);
+  facetNames.some((it) => it !== 'category' && filters[it].length > 0) ||
+  priceBounds.some((it) => filters[it] !== undefined);

@@ -20,7 +20,9 @@ describe('a size guide', () => {
 
   test('takes numbers and ranges as people write them', () => {
     const { sizes } = sizeGuideInput.parse(guide(['85 - 90', '61,5']));
-    expect(sizes).toEqual([{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90', '61.5'] }]);
+    expect(sizes).toEqual([
+      { size: 'S', letter: '', eu: '', uk: '', us: '', cm: ['85–90', '61.5'] },
+    ]);
     expect(sizeGuideInput.parse(guide(['85–90', ''])).sizes[0]?.cm).toEqual(['85–90', '']);
   });
 

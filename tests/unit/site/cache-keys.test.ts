@@ -15,6 +15,11 @@ describe('the address of a cached page', () => {
     ['/category/7?sort=', '/category/7'],
     ['/contact?product=7&utm=1', '/contact?product=7'],
     ['/search-results?q=linen+shirt', '/search-results?q=linen+shirt'],
+    [
+      '/search-results?maxPrice=50&sort=latest&minPrice=20&q=tee&utm=1',
+      '/search-results?q=tee&minPrice=20&maxPrice=50&sort=latest',
+    ],
+    ['/shop?maxPrice=50', '/shop?maxPrice=50'],
   ])('%s is %s', (url, key) => {
     expect(pageKey(url)).toBe(key);
   });

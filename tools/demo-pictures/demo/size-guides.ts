@@ -1,6 +1,8 @@
 /** A size with what it is called elsewhere, and the body that it is for, in centimetres. */
 interface Size {
   size: string;
+  /** In letters, where the size itself is a number. */
+  letter: string;
   eu: string;
   uk: string;
   us: string;
@@ -14,10 +16,9 @@ const sizes = (rows: string): Size[] =>
     .trim()
     .split('\n')
     .map((row) => {
-      const [size = '', eu = '', uk = '', us = '', chest = '', waist = '', hips = ''] = row
-        .trim()
-        .split(/\s+/);
-      return { size, eu, uk, us, chest, waist, hips };
+      const [size = '', eu = '', uk = '', us = '', chest = '', waist = '', hips = '', letter = ''] =
+        row.trim().split(/\s+/);
+      return { size, letter, eu, uk, us, chest, waist, hips };
     });
 
 const letters = sizes(`
@@ -28,12 +29,12 @@ const letters = sizes(`
   XL  48–50 20–22 16–18 106–114 89–98  111–118
   XXL 52–54 24–26 20–22 115–124 99–109 119–127`);
 const numbers = sizes(`
-  6   34    6     2     80–84   62–66  86–90
-  8   36    8     4     85–87   67–69  91–93
-  10  38    10    6     88–90   70–72  94–96
-  12  40    12    8     91–93   73–75  97–99
-  14  42    14    10    94–97   76–79  100–103
-  16  44    16    12    98–101  80–83  104–107`);
+  6   34    6     2     80–84   62–66  86–90    XS
+  8   36    8     4     85–87   67–69  91–93    S
+  10  38    10    6     88–90   70–72  94–96    S
+  12  40    12    8     91–93   73–75  97–99    M
+  14  42    14    10    94–97   76–79  100–103  M
+  16  44    16    12    98–101  80–83  104–107  L`);
 const waists = sizes(`
   28  44    28    28    -       71–73  88–90
   30  46    30    30    -       76–78  93–95
@@ -52,8 +53,8 @@ const labels = { chest: 'Chest', waist: 'Waist', hips: 'Hips' } as const;
 function guide(rows: Size[], measures: readonly Measure[], more?: [string, readonly string[]]) {
   return {
     measures: [...measures.map((it) => labels[it]), ...(more ? [more[0]] : [])],
-    sizes: rows.map(({ size, eu, uk, us, ...body }, place) => ({
-      ...{ size, eu, uk, us },
+    sizes: rows.map(({ size, letter, eu, uk, us, ...body }, place) => ({
+      ...{ size, letter, eu, uk, us },
       cm: [...measures.map((it) => body[it]), ...(more ? [more[1][place] ?? ''] : [])],
     })),
   };

@@ -2,8 +2,14 @@
 export const facetNames = ['category', 'size', 'color', 'price', 'availability'] as const;
 export type FacetName = (typeof facetNames)[number];
 
+/** The lowest and the highest price that a list shows, in dollars; beside the ranges of prices. */
+export const priceBounds = ['minPrice', 'maxPrice'] as const;
+export type PriceBound = (typeof priceBounds)[number];
+
 /** The values that are chosen of each facet; none means all. */
-export type Filters = Readonly<Record<FacetName, readonly string[]>>;
+export type Filters = Readonly<Record<FacetName, readonly string[]>> & {
+  readonly [Bound in PriceBound]?: number | undefined;
+};
 
 /** Families of colours, in the order of a filter; SQL decides which colour belongs to which (`private.colours`). */
 export const colourFamilies = [

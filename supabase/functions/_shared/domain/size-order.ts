@@ -99,6 +99,31 @@ function keyOf(size: string): Key {
   return ages(text) ?? letters(text) ?? bras(text) ?? numbers(text) ?? [kinds.other];
 }
 
+/** What people read for each system of sizes, in the order of filters. */
+export const sizeSystems = {
+  letters: 'Letters',
+  numbers: 'Numbers',
+  waists: 'Waist in inches',
+  ranges: 'Ranges',
+  bras: 'Bands and cups',
+  ages: 'Ages',
+  other: 'Other',
+} as const;
+export type SizeSystem = keyof typeof sizeSystems;
+
+/** Whether a number alone is a waist, only a size guide can tell. */
+export function systemOf(size: string, isWaist: boolean): SizeSystem {
+  const [kind, from, to] = keyOf(size);
+  if (kind !== kinds.numbers) {
+    const [name = 'other'] = (['letters', 'bras', 'ages'] as const).filter(
+      (it) => kinds[it] === kind,
+    );
+    return name;
+  }
+  if (isWaist || /^w|[/l]/i.test(size)) return 'waists';
+  return from === to ? 'numbers' : 'ranges';
+}
+
 /** Orders sizes from small to large, kind after kind. */
 export function compareSizes(a: string, b: string): number {
   const [first, second] = [keyOf(a), keyOf(b)];

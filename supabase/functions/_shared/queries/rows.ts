@@ -2,6 +2,7 @@ import type { Tables } from '../database.types.ts';
 import type { FactName } from '../domain/product-facts.ts';
 import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
+import type { AskedChoice } from '../schemas/products.ts';
 import type { Rating } from '../schemas/reviews.ts';
 import type { StockMovement } from '../schemas/stock.ts';
 
@@ -70,7 +71,11 @@ type ProductColumns = Pick<
   | 'created_at'
   | 'updated_at'
 >;
-export type ProductRow = ProductColumns & { category: { id: string; name: string } | null };
+export type ProductRow = ProductColumns & {
+  category: { id: string; name: string } | null;
+  /** In lists, where filters or words of a search ask for a size or a color. */
+  asked?: AskedChoice | null;
+};
 export type DetailedProductRow = ProductRow &
   Pick<Tables<'products'>, FactName | 'weight' | 'tax_class' | 'length'>;
 export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sku'> & {
@@ -99,6 +104,9 @@ export interface FacetRow {
   /** Of a category, or of a size as it was typed; null for other facets. */
   name: string | null;
   count: number;
+  /** Sizes that are the same in a size guide. */
+  same: string[] | null;
+  isWaist: boolean | null;
 }
 export interface ListedFacets {
   total: number;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { colourFamilies, mostFacetValues, priceBands } from '../domain/facets.ts';
-import { id } from './common.ts';
+import { formatPrice } from '../domain/money.ts';
+import { sizeSystems, type SizeSystem } from '../domain/size-order.ts';
+import { id, price } from './common.ts';
 
 /** Values joined by commas, of which a product must have one. */
 function values(accepts: z.ZodType<string>, description: string) {
@@ -18,6 +20,13 @@ function values(accepts: z.ZodType<string>, description: string) {
     .meta({ description: `${description}, joined by commas` });
 }
 
+/** Why two prices are no range, said at the higher one; null if they are one. */
+export const notInOrder = (min: number | undefined, max: number | undefined): string | null =>
+  min !== undefined && max !== undefined && max < min ? `At least ${formatPrice(min)}` : null;
+
+const bound = (which: string) =>
+  price.optional().meta({ description: `The ${which} price in the shop’s currency` });
+
 /** Filters of lists and searches; all of them must fit. */
 export const productFilters = z.object({
   category: values(id, 'ids of categories'),
@@ -28,18 +37,35 @@ export const productFilters = z.object({
     `ranges of prices in the shop’s currency (${priceBands.join(', ')})`,
   ),
   availability: values(z.enum(availabilities), `availabilities (${availabilities.join(', ')})`),
+  minPrice: bound('lowest'),
+  maxPrice: bound('highest'),
 });
+/** A refined query cannot be extended, so this is the last step of each. */
+export function withPricesInOrder<Query extends z.ZodObject>(query: Query): Query {
+  return query.superRefine((value, context) => {
+    const { minPrice, maxPrice } = productFilters
+      .pick({ minPrice: true, maxPrice: true })
+      .parse(value);
+    const message = notInOrder(minPrice, maxPrice);
+    if (message) context.addIssue({ code: 'custom', path: ['maxPrice'], message });
+  });
+}
 export type ProductFilters = z.output<typeof productFilters>;
 
 const facetValue = z.object({ value: z.string(), name: z.string(), count: z.int() });
 export type FacetValue = z.infer<typeof facetValue>;
+/** `system` tells letters from numbers, ages and the like. */
+const sizeValue = facetValue.extend({
+  system: z.enum(Object.keys(sizeSystems) as [SizeSystem, ...SizeSystem[]]),
+});
+export type SizeValue = z.infer<typeof sizeValue>;
 
 /** `count` is how many products there are with this value and with the filters of the other facets. */
 export const facetsReply = z.object({
   total: z.int(),
   facets: z.object({
     category: z.array(facetValue),
-    size: z.array(facetValue),
+    size: z.array(sizeValue),
     color: z.array(facetValue),
     price: z.array(facetValue),
     availability: z.array(facetValue),

@@ -83,6 +83,14 @@ export const productUpdate = z
   }));
 export type ProductUpdate = z.input<typeof productUpdate>;
 
+/** The size and the color of a product that a filter or a search asks for; null where it asks for none. */
+const askedChoice = z.object({
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+  inStock: z.boolean(),
+});
+export type AskedChoice = z.infer<typeof askedChoice>;
+
 /** Prices in dollars, `compareAtPrice` null when it is not on sale; `images` are absolute URLs; `category` is null after it was deleted; only administrators get drafts. */
 export const product = z.object({
   _id: z.string(),
@@ -102,6 +110,7 @@ export const product = z.object({
   status,
   createdAt,
   updatedAt,
+  asked: askedChoice.optional(),
 });
 export type Product = z.infer<typeof product>;
 

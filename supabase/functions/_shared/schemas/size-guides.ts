@@ -16,6 +16,8 @@ const centimetres = text(20).transform((input, context) => {
 
 const size = z.object({
   size: requiredText(60),
+  /** The same size in letters, such as M for 12; filters and the search find one by the other. */
+  letter: text(20).default(''),
   /** The same size elsewhere. */
   eu: text(20).default(''),
   uk: text(20).default(''),
@@ -53,7 +55,13 @@ export const sizeGuideInput = z
   });
 export type SizeGuideInput = z.input<typeof sizeGuideInput>;
 
-const texts = z.object({ size: z.string(), eu: z.string(), uk: z.string(), us: z.string() });
+const texts = z.object({
+  size: z.string(),
+  letter: z.string().optional(),
+  eu: z.string(),
+  uk: z.string(),
+  us: z.string(),
+});
 export const sizeGuide = z.object({
   category: z.object({ _id: z.string(), name: z.string() }),
   measures: z.array(z.string()),

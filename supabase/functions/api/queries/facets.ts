@@ -3,10 +3,11 @@ import {
   colourFamilies,
   facetNames,
   priceBandLabels,
+  priceBounds,
   priceBands,
   type FacetName,
 } from '../../_shared/domain/facets.ts';
-import { compareSizes } from '../../_shared/domain/size-order.ts';
+import { compareSizes, systemOf } from '../../_shared/domain/size-order.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { FacetRow } from '../../_shared/queries/rows.ts';
@@ -14,7 +15,7 @@ import type { FacetsReply, FacetValue, ProductFilters } from '../../_shared/sche
 
 /** As the database takes them; undefined where nothing is filtered. */
 export function filtersOf(filters: ProductFilters): JsonValue | undefined {
-  const given = facetNames.filter((it) => filters[it]);
+  const given = [...facetNames, ...priceBounds].filter((it) => filters[it] !== undefined);
   return given.length > 0
     ? new JsonValue(Object.fromEntries(given.map((it) => [it, filters[it]])))
     : undefined;
@@ -25,21 +26,36 @@ const ordered =
   (a: FacetValue, b: FacetValue): number =>
     values.indexOf(a.value) - values.indexOf(b.value);
 
+/** `M (12–14)`: with those of the list that are the same in another system. */
+function sizeName({ value, name, same, isWaist }: FacetRow, listed: readonly FacetRow[]): string {
+  const own = name ?? value;
+  const others = (same ?? [])
+    .filter(
+      (it) =>
+        systemOf(it, false) !== systemOf(own, isWaist === true) &&
+        listed.some((row) => row.facet === 'size' && row.value === it && row.count > 0),
+    )
+    .sort(compareSizes);
+  const [first, last] = [others[0], others.at(-1)];
+  if (first === undefined) return own;
+  return `${own} (${first === last ? first : `${first}–${last}`})`;
+}
+
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** How people read the values of a facet, and in which order. */
 const shapes: Record<
   FacetName,
-  { name: (row: FacetRow) => string; compare: (a: FacetValue, b: FacetValue) => number }
+  {
+    name: (row: FacetRow, listed: readonly FacetRow[]) => string;
+    compare: (a: FacetValue, b: FacetValue) => number;
+  }
 > = {
   category: {
     name: ({ name, value }) => name ?? value,
     compare: (a, b) => a.name.localeCompare(b.name, 'en'),
   },
-  size: {
-    name: ({ name, value }) => name ?? value,
-    compare: (a, b) => compareSizes(a.name, b.name),
-  },
+  size: { name: sizeName, compare: (a, b) => compareSizes(a.name, b.name) },
   color: { name: ({ value }) => sentence(value), compare: ordered(colourFamilies) },
   price: {
     name: ({ value }) =>
@@ -67,14 +83,18 @@ export async function listFacets(
     const { name, compare } = shapes[facetName];
     return values
       .filter((it) => it.facet === facetName)
-      .map((it) => ({ value: it.value, name: name(it), count: it.count }))
+      .map((it) => ({ value: it.value, name: name(it, values), count: it.count }))
       .sort(compare);
   };
+  const waists = values.filter((it) => it.isWaist).map((it) => it.value);
   return {
     total,
     facets: {
       category: facet('category'),
-      size: facet('size'),
+      size: facet('size').map((it) => ({
+        ...it,
+        system: systemOf(it.value, waists.includes(it.value)),
+      })),
       color: facet('color'),
       price: facet('price'),
       availability: facet('availability'),

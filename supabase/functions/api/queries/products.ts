@@ -57,6 +57,7 @@ export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
     status: row.status,
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: row.updated_at,
+    ...(row.asked ? { asked: row.asked } : {}),
   };
 }
 

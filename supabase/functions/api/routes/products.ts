@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
 import { deletedReply, id as idText, numberedListQuery } from '../../_shared/schemas/common.ts';
-import { facetsReply, productFilters } from '../../_shared/schemas/facets.ts';
+import { facetsReply, productFilters, withPricesInOrder } from '../../_shared/schemas/facets.ts';
 import {
   newImage,
   productChangedReply,
@@ -25,12 +25,13 @@ import * as queries from '../queries/products.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
 const { perUpload, perProduct } = limits.images;
-const listQuery = numberedListQuery.extend(productFilters.shape);
+const filteredQuery = numberedListQuery.extend(productFilters.shape);
+const listQuery = withPricesInOrder(filteredQuery);
 const words = z
   .string()
   .max(500)
   .transform((text) => text.replace(/[\p{Cc}\p{Cs}]/gu, ' '));
-const searchQuery = listQuery.extend({ q: words.default('') });
+const searchQuery = withPricesInOrder(filteredQuery.extend({ q: words.default('') }));
 
 function readCategoryIds(text: string): string[] {
   const ids = text.split(',').map((it) => idText.safeParse(it.trim()).data);
@@ -91,7 +92,7 @@ export const products: Call[] = [
         'How many products each filter would show, in the whole shop or, with q, among the best 200 of a search',
       access: 'anyone',
       tags: ['products', 'categories', 'search_synonyms'],
-      query: productFilters.extend({ q: words.optional() }),
+      query: withPricesInOrder(productFilters.extend({ q: words.optional() })),
       reply: facetsReply,
     },
     ({ db, query: { q, ...filters } }) => listFacets(db, filters, q),
