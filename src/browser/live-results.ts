@@ -78,22 +78,27 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
 
   const follow = (remember: 'push' | 'replace') =>
     void show(addressOf(form, root.dataset['ownCategory']), remember);
-  const isTyped = ({ target }: Event): boolean =>
-    target instanceof HTMLInputElement && target.type === 'search';
+  const find = ({ target }: Event, selector: string) =>
+    target instanceof Element && target.closest<HTMLElement>(selector);
   // Prices are sent by their button: while one is typed, nothing may replace the other.
-  root.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.type === 'checkbox') follow('push');
+  root.addEventListener('change', (event) => {
+    if (!find(event, '.input')) follow('push');
   });
   root.addEventListener('input', (event) => {
-    if (!isTyped(event)) return;
+    if (!find(event, '[type=search]')) return;
     clearTimeout(timer);
     timer = window.setTimeout(follow, typingPause, 'replace');
   });
   root.addEventListener('click', (event) => {
-    const link =
-      event.target instanceof Element &&
-      event.target.closest<HTMLAnchorElement>('a[data-live-link]');
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = find(event, '[data-live-link]');
+    if (
+      !(link instanceof HTMLAnchorElement) ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     event.preventDefault();
     const url = new URL(link.href);
     // The next change sends all boxes, which would bring a removed filter back.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { test } from '../../support/browser.ts';
 import { allGarments, garmentInStock } from '../../support/customers.ts';
@@ -121,6 +122,39 @@ phoneFirst('Browsing on a $name', ({ width }) => {
     await box.press('Enter');
     await shop.arriveAt(/^\/product\//);
     await shop.heading(garment.title);
+  });
+
+  test('a search for a color shows it, says what is sold out, and opens it chosen', async ({
+    visit,
+  }) => {
+    const { products, category, change } = await newGoods(2);
+    const [green, gone = green] = products;
+    const title = `Quorvine ${randomUUID().slice(0, 8)}`;
+    const colors = ['white', 'seagreen'];
+    await change(green, { title: `${title} one`, colors, sizes: ['M', 'L'], price: 50 });
+    await change(gone, { title: `${title} two`, colors, availability: 'OutofStock' });
+    const shop = new Shop((await visit({ width })).page);
+    const { main, page } = shop;
+    await shop.open(`/search-results?q=${encodeURIComponent(`green ${title} size M`)}`);
+    const link = (name: string) => main.getByRole('link', { name: `${title} ${name}` });
+    const soldOut = main.getByRole('listitem').filter({ has: link('two') });
+    await soldOut.getByText('Out of Stock', { exact: true }).waitFor();
+    await main.getByLabel('Sort by').selectOption('price-high-to-low');
+    await eventually(() => new URL(page.url()).searchParams.get('sort')).toBe('price-high-to-low');
+    const titles = () => main.getByRole('link', { name: title }).allInnerTexts();
+    await eventually(titles).toEqual([`${title} one`, `${title} two`]);
+    expect(await link('two').getAttribute('href')).toMatch(/\?color=seagreen&size=M$/);
+
+    const box = await shop.searchField();
+    await box.fill(`green ${title} two`);
+    await shop.header.getByRole('option', { name: 'Out of Stock' }).waitFor();
+    await box.press('Escape');
+    await shop.open(`/shop?category=${category._id}&color=green&size=m`);
+    await link('one').click();
+    await shop.arriveAt(/^\/product\//);
+    for (const name of ['Sea green', 'M']) {
+      expect(await main.getByRole('radio', { name, exact: true }).isChecked()).toBe(true);
+    }
   });
 });
 

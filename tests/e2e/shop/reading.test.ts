@@ -36,7 +36,24 @@ phoneFirst('Without JavaScript on a $name', ({ width }) => {
 
     await page.goto(`/shop?category=${category._id}`);
     expect((await prices()).sort()).toEqual([20, 30, 60]);
-    if (onPhone) await main.getByRole('button', { name: 'Filter' }).click();
+    const openFilters = async () => {
+      if (onPhone) await main.getByRole('button', { name: 'Filter' }).click();
+    };
+    await openFilters();
+    await main.getByLabel('Lowest price').fill('25');
+    await main.getByLabel('Highest price').fill('$20');
+    await main.getByRole('button', { name: 'Set price' }).click();
+    await page.waitForURL(/minPrice=25/);
+    expect((await prices()).sort()).toEqual([30, 60]);
+    await openFilters();
+    await main.getByText('Highest price: Has to be at least $25.00').waitFor();
+    await main.getByLabel('Highest price').fill('40');
+    await main.getByRole('button', { name: 'Set price' }).click();
+    await page.waitForURL(/maxPrice=40/);
+    expect(await prices()).toEqual([30]);
+    await main.getByRole('link', { name: 'Remove filter $25.00 to $40.00' }).click();
+    expect((await prices()).sort()).toEqual([20, 30, 60]);
+    await openFilters();
     const filters = main.getByRole('complementary', { name: 'Filters' });
     expect(await filters.getByRole('checkbox', { name: category.name }).isChecked()).toBe(true);
     await filters.getByRole('checkbox', { name: /^M\b/ }).check();

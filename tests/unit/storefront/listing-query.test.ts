@@ -21,7 +21,7 @@ describe('what a list shows, read from the address', () => {
     for (const [query, minPrice, maxPrice, ...errors] of [
       ['minPrice=49,5&maxPrice=$120', 49.5, 120, null, null],
       ['minPrice=dear&maxPrice=120', undefined, 120, 'Enter a price, such as 25 or 49.50', null],
-      ['minPrice=50&maxPrice=20', 50, undefined, null, 'At least $50.00'],
+      ['minPrice=50&maxPrice=20', 50, undefined, null, 'Has to be at least $50.00'],
       ['minPrice=-1&maxPrice=', undefined, undefined, 'Enter a price, such as 25 or 49.50', null],
     ] as const) {
       const { filters, prices } = read(query);
