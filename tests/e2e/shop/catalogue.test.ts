@@ -137,7 +137,7 @@ phoneFirst('Browsing on a $name', ({ width }) => {
     const { main, page } = shop;
     await shop.open(`/search-results?q=${encodeURIComponent(`green ${title} size M`)}`);
     const link = (name: string) => main.getByRole('link', { name: `${title} ${name}` });
-    const soldOut = main.getByRole('listitem').filter({ has: link('two') });
+    const soldOut = main.getByRole('listitem').filter({ hasText: `${title} two` });
     await soldOut.getByText('Out of Stock', { exact: true }).waitFor();
     await main.getByLabel('Sort by').selectOption('price-high-to-low');
     await eventually(() => new URL(page.url()).searchParams.get('sort')).toBe('price-high-to-low');
