@@ -212,47 +212,53 @@ $$;
 comment on function private.renew_colour_meanings() is 'Describes the colours of products again when a migration changes the families';
 
 -- What was found in the title is asked of no variant.
-create function private.fitting_variants(p_product public.products, p_filters jsonb)
-returns table (id uuid, size text, color text, in_stock boolean)
+create function private.fitting_variants(p_products uuid[], p_filters jsonb)
+returns table (id uuid, product_id uuid, size text, color text, in_stock boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked_sizes constant text[] := array(select public.name_key(private.without_commas(s)) from jsonb_array_elements_text(p_filters -> 'size') s);
   asked_families constant text[] := array(select jsonb_array_elements_text(p_filters -> 'color'));
-  typed constant jsonb := case when p_filters ? 'asked' then (
-    select jsonb_agg(t) from jsonb_array_elements(p_filters #> '{asked,sizes}') t
-    where p_product.search @@ (select string_agg(quote_literal(private.size_lexeme(k)), ' | ') from jsonb_array_elements_text(t) k)::tsquery) end;
-  asked_words constant tsquery := case when p_filters ? 'asked' then (
-    select string_agg(quote_literal(w), ' & ')::tsquery from jsonb_array_elements_text(p_filters #> '{asked,words}') w
-    where ts_filter(p_product.search, '{c}') @@ quote_literal(w)::tsquery) end;
 begin
   return query
-    select v.id, case when asked_sizes <> '{}' or typed is not null then v.size end, case when asked_families <> '{}' or asked_words is not null then v.color end,
-      p_product.availability = 'InStock' and (v.policy <> 'deny' or v.held < v.on_hand)
-    from public.product_variants v
-    left join private.size_meanings s on s.category_id is not distinct from p_product.category_id and s.size = v.size
+    select v.id, p.id, case when asked_sizes <> '{}' or a.sizes is not null then v.size end,
+      case when asked_families <> '{}' or a.words is not null then v.color end,
+      p.availability = 'InStock' and (v.policy <> 'deny' or v.held < v.on_hand)
+    from public.products p
+    cross join lateral (
+      select case when p_filters ? 'asked' then (
+          select jsonb_agg(t) from jsonb_array_elements(p_filters #> '{asked,sizes}') t
+          where p.search @@ (select string_agg(quote_literal(private.size_lexeme(k)), ' | ') from jsonb_array_elements_text(t) k)::tsquery) end as sizes,
+        case when p_filters ? 'asked' then (
+          select string_agg(quote_literal(w), ' & ')::tsquery from jsonb_array_elements_text(p_filters #> '{asked,words}') w
+          where ts_filter(p.search, '{c}') @@ quote_literal(w)::tsquery) end as words
+      offset 0) a
+    join public.product_variants v on v.product_id = p.id and v.archived_at is null
+    left join private.size_meanings s on s.category_id is not distinct from p.category_id and s.size = v.size
     left join private.colour_meanings c on c.colour = v.color
-    where v.product_id = p_product.id and v.archived_at is null
+    where p.id = any (p_products)
       and (asked_sizes = '{}' or s.keys && asked_sizes) and (asked_families = '{}' or c.families && asked_families)
-      and (asked_words is null or c.lexemes @@ asked_words)
-      and (typed is null or not exists (select from jsonb_array_elements(typed) t
+      and (a.words is null or c.lexemes @@ a.words)
+      and (a.sizes is null or not exists (select from jsonb_array_elements(a.sizes) t
         where not coalesce((s.keys || s.regions) && array(select jsonb_array_elements_text(t)), false)))
-    order by 4 desc, s.keys[1] = any (asked_sizes) desc, array_position(p_product.colors, v.color), array_position(p_product.sizes, v.size);
+    order by p.id, 5 desc, s.keys[1] = any (asked_sizes) desc, array_position(p.colors, v.color), array_position(p.sizes, v.size);
 end;
 $$;
-comment on function private.fitting_variants(public.products, jsonb) is
-  'The variants of a product that have a size and a color that filters and words of a search ask for, those first that are left; size and color are empty where nothing asks for them';
+comment on function private.fitting_variants(uuid[], jsonb) is
+  'The variants of products that have a size and a color that filters and words of a search ask for, of each product those first that are left; size and color are empty where nothing asks for them';
 
-create function private.asked_choice(p_product uuid, p_filters jsonb) returns json
+create function private.asked_choices(p_products uuid[], p_filters jsonb) returns table (product_id uuid, choice json)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case when p_filters ?| '{size,color,asked}' then (
-    select json_build_object('size', v.size, 'color', v.color, 'inStock', v.in_stock)
-    from public.products p cross join lateral private.fitting_variants(p, p_filters) v
-    where p.id = p_product and (v.size is not null or v.color is not null) limit 1) end;
+  if p_filters ?| '{size,color,asked}' then
+    return query
+      select distinct on (v.product_id) v.product_id, json_build_object('size', v.size, 'color', v.color, 'inStock', v.in_stock)
+      from private.fitting_variants(p_products, p_filters) with ordinality v (id, product_id, size, color, in_stock, place)
+      where v.size is not null or v.color is not null order by v.product_id, v.place;
+  end if;
 end;
 $$;
-comment on function private.asked_choice(uuid, jsonb) is
-  'The size and color of a product that filters and words of a search ask for, if possible one that is left: {size, color, inStock}; null where they ask for neither';
+comment on function private.asked_choices(uuid[], jsonb) is
+  'The size and color of products that filters and words of a search ask for, if possible one that is left: {size, color, inStock}; none where they ask for neither';
 
 alter table private.size_meanings enable row level security;
 create policy size_meanings_nobody on private.size_meanings for all to anon, authenticated using (false) with check (false);
@@ -397,7 +403,7 @@ begin
   return p_product.lowest_price between coalesce((p_filters ->> 'minPrice')::numeric, 0) and coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity')
     and not exists (select from private.filter_facets(p_filters) f where not p_product.facets && f.facets)
     and (not p_product.partly_sold_out or not private.needs_stock(p_filters)
-      or exists (select from private.fitting_variants(p_product, p_filters) v where v.in_stock));
+      or exists (select from private.fitting_variants(array[p_product.id], p_filters) v where v.in_stock));
 end;
 $$;
 comment on function private.fits_filters(public.products, jsonb) is 'Whether a product, or where stock is asked for one of its variants, fits filters';
@@ -439,9 +445,10 @@ begin
     else format('unnest($3) asked (id) cross join lateral (
       select * from public.products p where p.category_id = asked.id and %s %s) p', condition, part) end;
   execute format($sql$
+    with page as materialized (select p.id from %s order by p.%I %s, p.id limit $1 offset $2)
     select coalesce(json_agg(t), '[]') from (
-      select d.*, private.asked_choice(d.id, $6) as asked from (select p.id from %s order by p.%I %s, p.id limit $1 offset $2) p
-      join public.product_details d on d.id = p.id
+      select d.*, a.choice as asked from page join public.product_details d using (id)
+      left join private.asked_choices(array(select page.id from page), $6) a on a.product_id = d.id
       order by d.%I %s, d.id) t $sql$, source, key, way, key, way)
     into found using least(greatest(p_limit, 0), 1000), greatest(p_offset, 0), ids, p_after_value, p_after_id, p_filters;
   return json_build_object('rows', found, 'total', case when p_counted then total end);
@@ -675,7 +682,7 @@ begin
       left join private.colour_meanings m on m.colour = v.color
       where by_variant and p.facets @> '{stock:part}' and p.status = 'published' and (p_query is null or p.id = any (hits))
         and p.lowest_price >= coalesce(lowest, 0) and p.lowest_price <= coalesce(highest, 'infinity')
-        and (asked is null or v.id in (select f.id from private.fitting_variants(p, asked) f))),
+        and (asked is null or v.id in (select f.id from private.fitting_variants(hits, asked) f))),
     -- What fits all filters counts for each of its values; what only one filter leaves out counts for the values of that one.
     compared as materialized (
       select c.id, c.facets, c.many, array(select o.facet from chosen o where not c.facets && o.tokens) as missing from counted c),
@@ -806,14 +813,15 @@ begin
       select p.id from unnest(ids[:private.best_hits()]) with ordinality hit (id, place) join public.products p using (id)
       where private.fits_filters(p, filters) order by hit.place);
   end if;
+  with page as materialized (
+    select p.id, row_number() over (order by
+      case p_sort when 'price-low-to-high' then p.lowest_price when 'price-high-to-low' then -p.lowest_price end,
+      case when p_sort = 'latest' then p.created_at end desc, hit.place) as nth
+    from unnest(ids) with ordinality hit (id, place) join public.products p using (id)
+    order by nth limit size offset skipped)
   select coalesce(json_agg(t), '[]') into found from (
-    select d.*, private.asked_choice(d.id, filters) as asked from unnest(ids) with ordinality as hit (id, place)
-    join public.product_details d on d.id = hit.id
-    order by
-      case p_sort when 'price-low-to-high' then d.lowest_price when 'price-high-to-low' then -d.lowest_price end,
-      case when p_sort = 'latest' then d.created_at end desc,
-      hit.place
-    limit size offset skipped) t;
+    select d.*, a.choice as asked from page join public.product_details d using (id)
+    left join private.asked_choices(array(select page.id from page), filters) a on a.product_id = d.id order by page.nth) t;
   return json_build_object('rows', found,
     'total', case when p_counted then least(coalesce(cardinality(ids), 0), private.best_hits()) end);
 end;

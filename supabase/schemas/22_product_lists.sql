@@ -68,7 +68,7 @@ begin
   return p_product.lowest_price between coalesce((p_filters ->> 'minPrice')::numeric, 0) and coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity')
     and not exists (select from private.filter_facets(p_filters) f where not p_product.facets && f.facets)
     and (not p_product.partly_sold_out or not private.needs_stock(p_filters)
-      or exists (select from private.fitting_variants(p_product, p_filters) v where v.in_stock));
+      or exists (select from private.fitting_variants(array[p_product.id], p_filters) v where v.in_stock));
 end;
 $$;
 comment on function private.fits_filters(public.products, jsonb) is 'Whether a product, or where stock is asked for one of its variants, fits filters';
@@ -118,9 +118,10 @@ begin
     else format('unnest($3) asked (id) cross join lateral (
       select * from public.products p where p.category_id = asked.id and %s %s) p', condition, part) end;
   execute format($sql$
+    with page as materialized (select p.id from %s order by p.%I %s, p.id limit $1 offset $2)
     select coalesce(json_agg(t), '[]') from (
-      select d.*, private.asked_choice(d.id, $6) as asked from (select p.id from %s order by p.%I %s, p.id limit $1 offset $2) p
-      join public.product_details d on d.id = p.id
+      select d.*, a.choice as asked from page join public.product_details d using (id)
+      left join private.asked_choices(array(select page.id from page), $6) a on a.product_id = d.id
       order by d.%I %s, d.id) t $sql$, source, key, way, key, way)
     into found using least(greatest(p_limit, 0), 1000), greatest(p_offset, 0), ids, p_after_value, p_after_id, p_filters;
   return json_build_object('rows', found, 'total', case when p_counted then total end);

@@ -69,7 +69,7 @@ begin
       left join private.colour_meanings m on m.colour = v.color
       where by_variant and p.facets @> '{stock:part}' and p.status = 'published' and (p_query is null or p.id = any (hits))
         and p.lowest_price >= coalesce(lowest, 0) and p.lowest_price <= coalesce(highest, 'infinity')
-        and (asked is null or v.id in (select f.id from private.fitting_variants(p, asked) f))),
+        and (asked is null or v.id in (select f.id from private.fitting_variants(hits, asked) f))),
     -- What fits all filters counts for each of its values; what only one filter leaves out counts for the values of that one.
     compared as materialized (
       select c.id, c.facets, c.many, array(select o.facet from chosen o where not c.facets && o.tokens) as missing from counted c),

@@ -135,14 +135,15 @@ begin
       select p.id from unnest(ids[:private.best_hits()]) with ordinality hit (id, place) join public.products p using (id)
       where private.fits_filters(p, filters) order by hit.place);
   end if;
+  with page as materialized (
+    select p.id, row_number() over (order by
+      case p_sort when 'price-low-to-high' then p.lowest_price when 'price-high-to-low' then -p.lowest_price end,
+      case when p_sort = 'latest' then p.created_at end desc, hit.place) as nth
+    from unnest(ids) with ordinality hit (id, place) join public.products p using (id)
+    order by nth limit size offset skipped)
   select coalesce(json_agg(t), '[]') into found from (
-    select d.*, private.asked_choice(d.id, filters) as asked from unnest(ids) with ordinality as hit (id, place)
-    join public.product_details d on d.id = hit.id
-    order by
-      case p_sort when 'price-low-to-high' then d.lowest_price when 'price-high-to-low' then -d.lowest_price end,
-      case when p_sort = 'latest' then d.created_at end desc,
-      hit.place
-    limit size offset skipped) t;
+    select d.*, a.choice as asked from page join public.product_details d using (id)
+    left join private.asked_choices(array(select page.id from page), filters) a on a.product_id = d.id order by page.nth) t;
   return json_build_object('rows', found,
     'total', case when p_counted then least(coalesce(cardinality(ids), 0), private.best_hits()) end);
 end;

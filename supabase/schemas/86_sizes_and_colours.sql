@@ -170,47 +170,53 @@ $$;
 comment on function private.renew_colour_meanings() is 'Describes the colours of products again when a migration changes the families';
 
 -- What was found in the title is asked of no variant.
-create function private.fitting_variants(p_product public.products, p_filters jsonb)
-returns table (id uuid, size text, color text, in_stock boolean)
+create function private.fitting_variants(p_products uuid[], p_filters jsonb)
+returns table (id uuid, product_id uuid, size text, color text, in_stock boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked_sizes constant text[] := array(select public.name_key(private.without_commas(s)) from jsonb_array_elements_text(p_filters -> 'size') s);
   asked_families constant text[] := array(select jsonb_array_elements_text(p_filters -> 'color'));
-  typed constant jsonb := case when p_filters ? 'asked' then (
-    select jsonb_agg(t) from jsonb_array_elements(p_filters #> '{asked,sizes}') t
-    where p_product.search @@ (select string_agg(quote_literal(private.size_lexeme(k)), ' | ') from jsonb_array_elements_text(t) k)::tsquery) end;
-  asked_words constant tsquery := case when p_filters ? 'asked' then (
-    select string_agg(quote_literal(w), ' & ')::tsquery from jsonb_array_elements_text(p_filters #> '{asked,words}') w
-    where ts_filter(p_product.search, '{c}') @@ quote_literal(w)::tsquery) end;
 begin
   return query
-    select v.id, case when asked_sizes <> '{}' or typed is not null then v.size end, case when asked_families <> '{}' or asked_words is not null then v.color end,
-      p_product.availability = 'InStock' and (v.policy <> 'deny' or v.held < v.on_hand)
-    from public.product_variants v
-    left join private.size_meanings s on s.category_id is not distinct from p_product.category_id and s.size = v.size
+    select v.id, p.id, case when asked_sizes <> '{}' or a.sizes is not null then v.size end,
+      case when asked_families <> '{}' or a.words is not null then v.color end,
+      p.availability = 'InStock' and (v.policy <> 'deny' or v.held < v.on_hand)
+    from public.products p
+    cross join lateral (
+      select case when p_filters ? 'asked' then (
+          select jsonb_agg(t) from jsonb_array_elements(p_filters #> '{asked,sizes}') t
+          where p.search @@ (select string_agg(quote_literal(private.size_lexeme(k)), ' | ') from jsonb_array_elements_text(t) k)::tsquery) end as sizes,
+        case when p_filters ? 'asked' then (
+          select string_agg(quote_literal(w), ' & ')::tsquery from jsonb_array_elements_text(p_filters #> '{asked,words}') w
+          where ts_filter(p.search, '{c}') @@ quote_literal(w)::tsquery) end as words
+      offset 0) a
+    join public.product_variants v on v.product_id = p.id and v.archived_at is null
+    left join private.size_meanings s on s.category_id is not distinct from p.category_id and s.size = v.size
     left join private.colour_meanings c on c.colour = v.color
-    where v.product_id = p_product.id and v.archived_at is null
+    where p.id = any (p_products)
       and (asked_sizes = '{}' or s.keys && asked_sizes) and (asked_families = '{}' or c.families && asked_families)
-      and (asked_words is null or c.lexemes @@ asked_words)
-      and (typed is null or not exists (select from jsonb_array_elements(typed) t
+      and (a.words is null or c.lexemes @@ a.words)
+      and (a.sizes is null or not exists (select from jsonb_array_elements(a.sizes) t
         where not coalesce((s.keys || s.regions) && array(select jsonb_array_elements_text(t)), false)))
-    order by 4 desc, s.keys[1] = any (asked_sizes) desc, array_position(p_product.colors, v.color), array_position(p_product.sizes, v.size);
+    order by p.id, 5 desc, s.keys[1] = any (asked_sizes) desc, array_position(p.colors, v.color), array_position(p.sizes, v.size);
 end;
 $$;
-comment on function private.fitting_variants(public.products, jsonb) is
-  'The variants of a product that have a size and a color that filters and words of a search ask for, those first that are left; size and color are empty where nothing asks for them';
+comment on function private.fitting_variants(uuid[], jsonb) is
+  'The variants of products that have a size and a color that filters and words of a search ask for, of each product those first that are left; size and color are empty where nothing asks for them';
 
-create function private.asked_choice(p_product uuid, p_filters jsonb) returns json
+create function private.asked_choices(p_products uuid[], p_filters jsonb) returns table (product_id uuid, choice json)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return case when p_filters ?| '{size,color,asked}' then (
-    select json_build_object('size', v.size, 'color', v.color, 'inStock', v.in_stock)
-    from public.products p cross join lateral private.fitting_variants(p, p_filters) v
-    where p.id = p_product and (v.size is not null or v.color is not null) limit 1) end;
+  if p_filters ?| '{size,color,asked}' then
+    return query
+      select distinct on (v.product_id) v.product_id, json_build_object('size', v.size, 'color', v.color, 'inStock', v.in_stock)
+      from private.fitting_variants(p_products, p_filters) with ordinality v (id, product_id, size, color, in_stock, place)
+      where v.size is not null or v.color is not null order by v.product_id, v.place;
+  end if;
 end;
 $$;
-comment on function private.asked_choice(uuid, jsonb) is
-  'The size and color of a product that filters and words of a search ask for, if possible one that is left: {size, color, inStock}; null where they ask for neither';
+comment on function private.asked_choices(uuid[], jsonb) is
+  'The size and color of products that filters and words of a search ask for, if possible one that is left: {size, color, inStock}; none where they ask for neither';
 
 alter table private.size_meanings enable row level security;
 create policy size_meanings_nobody on private.size_meanings for all to anon, authenticated using (false) with check (false);
