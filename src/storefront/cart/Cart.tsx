@@ -7,7 +7,7 @@ import { $cartItems, $cartLoading, $cartError } from '../../stores/cart.ts';
 import { $cartPrice, isRefused } from '../../stores/cart-price.ts';
 import { $userToken } from '../../stores/session.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
-import { focusBlocked, isBlocked, stockProblem } from './choice.ts';
+import { focusBlocked, isBlocked, isMistyped, stockProblem } from './choice.ts';
 import { CartLine } from './CartLine.tsx';
 import { CartSkeleton } from './CartSkeleton.tsx';
 import { CartError } from './CartError.tsx';
@@ -91,7 +91,7 @@ export function Cart({ returns }: CartProps) {
           className="button button--wide"
           href={routes.userOrder()}
           onClick={(event) => {
-            if (!items.some(isBlocked) && !isRefused()) return;
+            if (!items.some(isBlocked) && !isRefused() && !isMistyped()) return;
             event.preventDefault();
             // Renders first, so that the missing field is announced when it gets the focus.
             flushSync(() => setAsked(true));

@@ -55,9 +55,15 @@ export function stockProblem({
 export const isBlocked = (item: CartItem): boolean =>
   openChoice(item) !== undefined || stockProblem(item) !== '';
 
+/** Whether a quantity was typed that cannot be ordered. */
+export const isMistyped = (): boolean =>
+  document.querySelector('main input[aria-invalid="true"]') !== null;
+
 /** Focuses the first line that cannot be ordered. */
 export function focusBlocked(): void {
   document
-    .querySelector<HTMLElement>('main [data-open-choice], main [data-stock-problem]')
+    .querySelector<HTMLElement>(
+      'main :is([data-open-choice], [data-stock-problem], input[aria-invalid="true"])',
+    )
     ?.focus();
 }

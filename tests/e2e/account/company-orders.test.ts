@@ -75,12 +75,24 @@ phoneFirst('On a $name', ({ width }) => {
     const line = main.getByRole('listitem').filter({
       hasText: `SKU ${sku}`,
     });
-    await line.getByRole('textbox', { name: 'Quantity' }).fill('48');
+    const quantity = line.getByRole('textbox', { name: 'Quantity' });
+    const toCheckout = main.getByRole('link', { name: 'Proceed to Checkout' });
+    await quantity.fill('48');
     await page.keyboard.press('Tab');
     await eventually(async () => (await company.cart()).join(' ')).toContain('L,navy,48');
-    await line.getByRole('textbox', { name: 'Quantity' }).fill('');
+    for (const wrong of ['', '1000', '4x']) {
+      await quantity.fill(wrong);
+      await toCheckout.click();
+      await line.getByRole('alert').getByText('Enter a number from 1 to 999.').waitFor();
+      await waitForFocus(quantity);
+      expect(await quantity.inputValue()).toBe(wrong);
+    }
+    await expectNoFaults(page, 'a cart with a wrong quantity');
+    await page.keyboard.press('Escape');
+    expect(await quantity.inputValue()).toBe('48');
+    await quantity.fill('36');
     await page.keyboard.press('Enter');
-    expect(await line.getByRole('textbox', { name: 'Quantity' }).inputValue()).toBe('48');
+    await eventually(async () => (await company.cart()).join(' ')).toContain('L,navy,36');
 
     // What is sold out takes nothing.
     const garment = await countedGarment({ S: 0, M: 2, L: 9 });
