@@ -42,6 +42,8 @@ create table public.orders (
   due_at timestamptz,
   tax_free boolean not null default false,
   by_office boolean not null default false,
+  days_from int not null default 0,
+  days_to int not null default 0,
   assigned_to uuid references public.administrators on delete set null,
   constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
@@ -60,16 +62,13 @@ comment on column public.orders.country is 'Country to deliver to';
 comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents: its lines less the discount, shipping, and the tax unless it is included';
 comment on column public.orders.currency is 'Currency of the total, three letters';
 comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled or deleted, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, or though it cost nothing, by its customer, by a newer order of the same cart, or in the back office.';
-comment on column public.orders.payment_reference is
-  'Reference of its newest payment attempt; of an order that is Paid or Held, of the payment that made it so';
+comment on column public.orders.payment_reference is 'Reference of its newest payment attempt; of an order that is Paid or Held, of the payment that made it so';
 comment on column public.orders.idempotency_key is 'Sent by the shop with each attempt to order, so that a double click makes one order';
 comment on column public.orders.created_at is 'When it was placed';
 comment on column public.orders.paid_at is 'When it became Paid';
 comment on column public.orders.search_words is 'Customer, address, reference, total and titles in plain lower case, for the search; kept by triggers';
-comment on column public.orders.idempotency_digest is
-  'Digest of what was ordered under the idempotency key or at the checkout; empty for other orders and those from before there were digests';
-comment on column public.orders.from_cart is
-  'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
+comment on column public.orders.idempotency_digest is 'Digest of what was ordered under the idempotency key or at the checkout; empty for other orders and those from before there were digests';
+comment on column public.orders.from_cart is 'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
 comment on column public.orders.number is 'Number that customers and the office name it by, such as HM-48213';
 comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid or OnTerms, and to_send or packed.';
 comment on column public.orders.refunded is 'What was refunded of it, in units of the currency with cents, without payments that came twice; kept by triggers';
@@ -88,6 +87,8 @@ comment on column public.orders.po_number is 'Purchase order number, by which th
 comment on column public.orders.due_at is 'Until when an order on terms is to be paid; kept when it is paid, empty for others';
 comment on column public.orders.tax_free is 'Whether it is without tax, since its company pays the VAT itself (reverse charge)';
 comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
+comment on column public.orders.days_from is 'How many days its delivery takes at least, as its method said when ordering';
+comment on column public.orders.days_to is 'How many days its delivery takes at most; 0 where its method said nothing';
 comment on column public.orders.assigned_to is 'The administrator to whom it is handed; empty for nobody';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
@@ -251,7 +252,7 @@ begin
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
-        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free,
+        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to, public.hold_end_of(o.id) as held_until,
         case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to, public.parcels_of(o.id) as parcels,
         public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
           select coalesce(json_agg(l), '[]') from (

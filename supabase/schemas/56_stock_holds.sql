@@ -142,6 +142,15 @@ end;
 $$;
 comment on function private.hold_until() is 'Until when an order that is placed now holds its pieces';
 
+create function public.hold_end_of(p_order uuid) returns timestamptz
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (select min(h.expires_at) from public.stock_holds h where h.order_id = p_order and h.expires_at > now());
+end;
+$$;
+comment on function public.hold_end_of(uuid) is 'Until when an order that the caller may read holds its pieces while it is not paid; null when it holds none';
+grant execute on function public.hold_end_of(uuid) to authenticated;
+
 create function private.require_stock(p_order public.orders) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -229,8 +238,9 @@ comment on function private.end_holds_of_refund(uuid) is 'Gives back the stock t
 
 alter table public.stock_holds enable row level security;
 grant select on public.stock_holds to authenticated;
-create policy stock_holds_select_admin on public.stock_holds for select to authenticated
-  using ((select public.is_admin()));
+-- Whoever may read the order may read what it holds.
+create policy stock_holds_select_with_order on public.stock_holds for select to authenticated
+  using (exists (select from public.orders o where o.id = order_id));
 
 create trigger stock_holds_count_new after insert on public.stock_holds
   referencing new table as new_rows for each statement execute function private.count_new_holds();

@@ -12,28 +12,28 @@ create table public.mail_texts (
   subject text not null check (length(subject) <= 150 and subject !~ '[\r\n]' and public.is_visible(subject)),
   opening text not null check (length(opening) <= 2000 and (opening = '' or public.is_visible(opening)))
 );
-comment on table public.mail_texts is 'Subject and opening words of each kind of mail. {name} stands for the first name of the recipient, {product} and {company} for what a mail is about.';
+comment on table public.mail_texts is 'Subject and opening words of each kind of mail. {name} stands for the first name of the recipient, {number} for that of its order or quote, {product} and {company} for what a mail is about.';
 comment on column public.mail_texts.kind is 'The kind of mail';
 comment on column public.mail_texts.subject is 'Its subject';
 comment on column public.mail_texts.opening is 'Its first paragraphs, above what the mail is about';
 insert into public.mail_texts (kind, subject, opening) values
-  ('order_placed', 'Your order is not paid yet', E'Dear {name},\n\nThank you for your order. We will start preparing it as soon as you have paid.'),
-  ('order_on_terms', 'Thank you for your order', E'Dear {name},\n\nThank you for your order. We are preparing it. Please pay by bank transfer by the due date below, and quote the order number.'),
-  ('order_paid', 'Thank you for your order', E'Dear {name},\n\nThank you for your order. It is fully paid, and we are preparing it.'),
-  ('parcel_sent', 'Your parcel is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
-  ('order_refunded', 'Your refund', E'Dear {name},\n\nWe have refunded the amount below. Your bank may take a few days to credit it.'),
-  ('return_requested', 'We have received your return request', E'Dear {name},\n\nWe have received your request to return the items below. We will reply soon.'),
-  ('return_approved', 'Your return is approved', E'Dear {name},\n\nPlease send us the items below. We will refund them once they have arrived.'),
-  ('return_refused', 'About your return', E'Dear {name},\n\nWe cannot accept a return of the items below.'),
+  ('order_placed', 'Your order {number} is not paid yet', E'Dear {name},\n\nThank you for your order. We will start preparing it as soon as you have paid.'),
+  ('order_on_terms', 'Thank you for your order {number}', E'Dear {name},\n\nThank you for your order. We are preparing it. Please pay by bank transfer by the due date below, and quote the order number.'),
+  ('order_paid', 'Thank you for your order {number}', E'Dear {name},\n\nThank you for your order. It is fully paid, and we are preparing it.'),
+  ('parcel_sent', 'Your parcel of order {number} is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
+  ('order_refunded', 'Your refund for order {number}', E'Dear {name},\n\nWe have refunded the amount below. Your bank may take a few days to credit it.'),
+  ('return_requested', 'We have received your return request for order {number}', E'Dear {name},\n\nWe have received your request to return the items below. We will reply soon.'),
+  ('return_approved', 'Your return of order {number} is approved', E'Dear {name},\n\nPlease send us the items below. We will refund them once they have arrived.'),
+  ('return_refused', 'About your return of order {number}', E'Dear {name},\n\nWe cannot accept a return of the items below.'),
   ('company_approved', 'You can order wholesale now', E'Dear {name},\n\nWelcome. {company} is approved for wholesale. Sign in to see your prices.'),
   ('company_refused', 'Your wholesale application', E'Dear {name},\n\nThank you for your application. We cannot offer {company} wholesale prices at this time.'),
   ('company_invitation', 'Order for {company} at Hemline', E'Hello,\n\nYou have been invited to order for {company} at its own prices. This invitation expires in 14 days.'),
   ('back_in_stock', '{product} is back in stock', 'You asked us to email you when {product} is back in stock. It is available now.'),
   ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.'),
-  ('quote_offered', 'Your quote', E'Dear {name},\n\nThank you for your request. Here are our prices for you.'),
-  ('quote_answered', 'A message about your quote', E'Dear {name},\n\nWe have replied to you about your quote.'),
-  ('order_to_pay', 'Please pay for your order', E'Dear {name},\n\nWe have created your order, as agreed. We will start preparing it as soon as you have paid.'),
-  ('order_paid_by_transfer', 'Your payment has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.');
+  ('quote_offered', 'Your quote {number}', E'Dear {name},\n\nThank you for your request. Here are our prices for you.'),
+  ('quote_answered', 'A message about your quote {number}', E'Dear {name},\n\nWe have replied to you about your quote.'),
+  ('order_to_pay', 'Please pay for your order {number}', E'Dear {name},\n\nWe have created your order, as agreed. We will start preparing it as soon as you have paid.'),
+  ('order_paid_by_transfer', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.');
 
 create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),

@@ -77,6 +77,16 @@ create unique index quote_lines_once on public.quote_lines (quote_id, product_id
 create index quote_lines_quote_idx on public.quote_lines (quote_id, position);
 create index quote_lines_product_idx on public.quote_lines (product_id);
 
+create function private.sku_of(p_line public.quote_lines) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((
+    select v.sku from public.product_variants v where v.product_id = p_line.product_id and v.archived_at is null
+      and v.size is not distinct from p_line.size and v.color is not distinct from p_line.color), '');
+end;
+$$;
+comment on function private.sku_of(public.quote_lines) is 'SKU of the variant that a line of a quote asks for; empty where none was chosen';
+
 create function private.fixed_lines(p_lines jsonb, p_fixed jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin

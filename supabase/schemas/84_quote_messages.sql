@@ -194,7 +194,7 @@ begin
       'price', private.price_quote(q.id, case when for_office then private.quote_member(q.company_id, q.user_id) else auth.uid() end) - 'lines',
       'lines', (
         select coalesce(json_agg(json_build_object('id', l.id, 'title', l.title, 'size', l.size, 'color', l.color, 'quantity', l.quantity,
-          'unit_price', l.unit_price, 'product', case when g.id is not null then
+          'unit_price', l.unit_price, 'sku', private.sku_of(l), 'product', case when g.id is not null then
             json_build_object('id', g.id, 'title', g.title, 'images', g.images, 'sizes', g.sizes, 'colors', g.colors, 'price', g.price) end) order by l.position, l.id), '[]')
         from public.quote_lines l left join public.products g on g.id = l.product_id where l.quote_id = q.id),
       'messages', (

@@ -60,7 +60,7 @@ begin
   update public.quotes set status = 'offered', to_answer = false, ends_at = until, note = p_note,
     tax_free = private.tax_off(private.quote_member(company_id, user_id)) is not null where id = p_id returning * into quote;
   perform private.queue_quote_mail(quote, 'quote_offered', quote.id, jsonb_build_object('endsAt', until, 'note', p_note, 'lines', (
-    select jsonb_agg(jsonb_build_object('title', q.title, 'size', q.size, 'color', q.color, 'quantity', q.quantity, 'price', q.unit_price)
+    select jsonb_agg(jsonb_build_object('title', q.title, 'size', q.size, 'color', q.color, 'quantity', q.quantity, 'price', q.unit_price, 'sku', private.sku_of(q))
       order by q.position) from public.quote_lines q where q.quote_id = p_id)));
   return quote.id;
 end;

@@ -195,7 +195,7 @@ export const office: Record<string, Row> = {
   'GET /mail': administrators(),
   'GET /settings': administrators(),
   'PUT /mail/texts/:kind': administrators({
-    ...{ id: 'order_refunded', json: { subject: 'Your refund', opening: '' } },
+    ...{ id: 'order_refunded', json: { subject: 'Your refund for order {number}', opening: '' } },
   }),
   'POST /mail/preview': administrators({
     json: { kind: 'order_paid', subject: 'Thank you', opening: '' },

@@ -57,7 +57,9 @@ describe('the mails about an order', () => {
   test('a paid one is confirmed once, with what was bought, and nothing is said of its payment', async () => {
     const email = newAddress();
     const id = await paid(email);
-    await expect.poll(() => subjectsTo(email)).toEqual(['Thank you for your order']);
+    await expect
+      .poll(() => subjectsTo(email))
+      .toEqual([expect.stringMatching(/^Thank you for your order HM-\d+$/)]);
     const [mail] = await mailsTo(email);
     for (const part of [mail?.body, mail?.text]) {
       for (const words of [coat.title, '2 × $19.95', '$39.90', '4 Mill Lane', 'Dear Ada,']) {
@@ -77,13 +79,15 @@ describe('the mails about an order', () => {
     await runTask();
     expect(await rowsTo(email)).toMatchObject([{ state: 'queued', attempts: 0 }]);
     await sendDue(email);
-    await expect.poll(() => subjectsTo(email)).toEqual(['Your order is not paid yet']);
+    await expect
+      .poll(() => subjectsTo(email))
+      .toEqual([`Your order ${order.number} is not paid yet`]);
 
     await payByCard(paymentInfo);
     await expect.poll(() => subjectsTo(email)).toHaveLength(2);
     const at = `/orders/admin/${order._id}`;
     const refundsTo = async () =>
-      (await mailsTo(email)).filter(({ subject }) => subject === 'Your refund');
+      (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Your refund for order '));
     for (const [i, json] of [{ lines: [{ line, quantity: 1 }] }, { amount: 5 }, {}].entries()) {
       await good('POST', `${at}/refund`, { token, json: { reference, ...json } });
       await expect

@@ -52,7 +52,9 @@ const offer = (id: string, fields: object = {}) =>
 
 test('a quote is requested, answered, offered, accepted and paid, and its member is notified', async () => {
   const { email, token, name, quote } = await requested();
-  expect(quote).toMatchObject({ status: 'requested', lines: [{ quantity: 2, unitPrice: 19.95 }] });
+  const sku = expect.stringMatching(/^HM\d+-NAVY-M/);
+  const asked = { quantity: 2, unitPrice: 19.95, sku };
+  expect(quote).toMatchObject({ status: 'requested', lines: [asked] });
   const path = `/quotes/${quote._id}`;
   const { quotes } = await good('GET', `/quotes/admin/list?q=${encodeURIComponent(name)}`, {
     token: admin,

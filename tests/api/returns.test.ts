@@ -72,7 +72,7 @@ test('a return is requested, approved, received and refunded, and its customer i
   const approved = await change(id, { status: 'approved', note: 'To 12 Mill Lane' });
   expect([approved.status, approved.body.message]).toEqual([200, returnMessages.approved]);
   expect(await toAnswer()).toBe(before);
-  expect(await mailedText(it.email, 'Your return is approved')).toContain('To 12 Mill Lane');
+  expect(await mailedText(it.email, 'Your return of order ')).toContain('To 12 Mill Lane');
   expect((await refund(it, { return: id })).body.code).toBe('return_moved');
   const lines = [{ line: it.line, received: 1, restocked: 1 }];
   const received = await change(id, { status: 'received', lines });

@@ -95,7 +95,7 @@ test('the office marks it as paid, and pays it back without the provider', async
   expect(marked.body.order.payTo).toBe('');
   const twice = await mark({});
   expect([twice.status, twice.body.code]).toEqual([409, 'not_on_terms']);
-  const text = await mailedText(email, 'Your payment has arrived');
+  const text = await mailedText(email, 'Your payment for order ');
   expect(text).toMatch(/your order is paid[^]*\$80\.00[^]*PO 7/);
   const [line] = marked.body.order.products;
   const part = { reference, lines: [{ line: line?._id, quantity: 1 }] };

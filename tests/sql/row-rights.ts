@@ -71,7 +71,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   search_synonyms: catalogue,
   product_variants: readByAdministrator,
   stock_movements: readByAdministrator,
-  stock_holds: readByAdministrator,
+  stock_holds: readWithOrder,
   stock_requests: closedToAll,
   countries: readByAll,
   shipping_zones: keptByAdministrator,

@@ -15,6 +15,8 @@ interface Method {
   free_from?: number;
   max_weight?: number;
   weight_bands?: { over: number; price: number }[];
+  days_from?: number;
+  days_to?: number;
 }
 const addMethod = (tx: Tx, zone: string, name: string, price: number, more: Method = {}) =>
   valueOf<string>(tx`
@@ -135,7 +137,8 @@ describe('an order', () => {
   test('costs its goods and the cheapest method, or the one that was chosen', async ({ tx }) => {
     const zone = await addZone(tx, 'Europe', ['DE']);
     await addMethod(tx, zone, 'Standard', 5, { weight_bands: [{ over: 1000, price: 8 }] });
-    const express = await addMethod(tx, zone, 'Express', 15);
+    const days = { days_from: 1, days_to: 2 };
+    const express = await addMethod(tx, zone, 'Express', 15, days);
     const product = await addWeighed(tx, '20.00', 400);
     await actAsCustomer(tx, { country: 'Deutschland' });
     const order =
@@ -145,9 +148,13 @@ describe('an order', () => {
     await expectRefusal(tx, 'amount_differs', order(1, '20'));
     expect(await order(1, '25')(tx)).toMatchObject({
       ...{ shipping: '5.00', shipping_method: 'Standard', total_price: '25.00' },
+      ...{ days_from: 0, days_to: 0 },
     });
     expect(await order(3, '68')(tx)).toMatchObject({ shipping: '8.00' });
-    expect(await order(1, '35', express)(tx)).toMatchObject({ shipping_method: 'Express' });
+    expect(await order(1, '35', express)(tx)).toMatchObject({
+      shipping_method: 'Express',
+      ...days,
+    });
     await expectRefusal(tx, 'shipping_gone', order(1, '25', crypto.randomUUID()));
   });
 

@@ -179,6 +179,22 @@ describe('what an order holds', () => {
     expect(await held(tx, product)).toBe(2);
   });
 
+  test('is told to its customer while it lasts, for the time of the setting', async ({ tx }) => {
+    await tx`update shop_settings set value = '45' where name = 'hold_minutes'`;
+    const { customer, order, reference } = await ordered(tx);
+    const minutes = () =>
+      valueOf(tx`select extract(epoch from hold_end_of(${order.id}) - now())::int / 60`);
+    await actAs(tx, customer);
+    expect(await minutes()).toBe(45);
+    await actAsCustomer(tx);
+    expect(await minutes()).toBeNull();
+    await actAsOwner(tx);
+    await expire(tx);
+    expect(await minutes()).toBeNull();
+    await settle(tx, reference, 4000);
+    expect(await minutes()).toBeNull();
+  });
+
   test('ends after its time, when the order is cancelled, deleted or refunded', async ({ tx }) => {
     const late = await ordered(tx);
     await release(tx);

@@ -4,6 +4,7 @@ import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
+import { HoldNote } from '../../order/HoldNote.tsx';
 import { routes } from '../../routes.ts';
 import { formatAgo } from '../../ui/format-ago.ts';
 import { formatDate } from '../../ui/format.ts';
@@ -83,6 +84,7 @@ function OrderCard({ order }: { readonly order: Order }) {
           {', '}
           <span>{formatAgo(order.createdAt)}</span>
         </p>
+        <HoldNote order={order} />
       </div>
       <p className={style.pictures}>
         {pictures.slice(0, pictured).map((it, i) => (

@@ -51,7 +51,7 @@ function QuoteParts({ quote }: { quote: Quote }) {
       <ul className={style.lines} aria-label="Products">
         {lines.map((line) => (
           <li key={line._id}>
-            <OrderLine line={line} />
+            <OrderLine line={line} sku={line.sku} />
             <span className={style.prices}>
               <small>{formatPrice(line.unitPrice)} each</small>
               <span className="price">{formatPrice(lineTotal(line.unitPrice, line.quantity))}</span>

@@ -17,6 +17,8 @@ export interface Draft {
   readonly colors: readonly string[];
   readonly size: string;
   readonly color: string;
+  /** As saved; empty after another size or color was chosen. */
+  readonly sku: string;
   readonly quantity: string;
   readonly unitPrice: string;
 }
@@ -57,7 +59,7 @@ export function LineFields({
     onChange([
       ...lines,
       {
-        ...{ product: _id, title, sizes, colors, quantity: '1' },
+        ...{ product: _id, title, sizes, colors, quantity: '1', sku: '' },
         size: size ?? sizes[0] ?? '',
         color: color ?? colors[0] ?? '',
         unitPrice: priceHint || withoutTax ? '' : String(price),
@@ -67,21 +69,21 @@ export function LineFields({
     <div className="line-fields">
       {lines.map((line, at) => (
         <fieldset key={at} className="line-fields__line">
-          <legend>{line.title}</legend>
+          <legend>{[line.title, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')}</legend>
           <Choice
             label="Color"
             name={`lines.${at}.color`}
             offered={line.colors}
             value={line.color}
             textOf={colourName}
-            onChoose={(color) => set(at, { color })}
+            onChoose={(color) => set(at, { color, sku: '' })}
           />
           <Choice
             label="Size"
             name={`lines.${at}.size`}
             offered={line.sizes}
             value={line.size}
-            onChoose={(size) => set(at, { size })}
+            onChoose={(size) => set(at, { size, sku: '' })}
           />
           <Field
             label="Pieces"

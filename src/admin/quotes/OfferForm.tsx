@@ -9,6 +9,7 @@ import { quotedGoods } from '../../api/admin-quotes.ts';
 import { query } from '../../api/query.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { nameOfLine } from '../../ui/line-choice.ts';
 import { Form } from '../forms/Form.tsx';
 import { plannedTime, toField } from '../forms/planned-time.ts';
 import { zoneName } from '../time-zone.ts';
@@ -38,12 +39,13 @@ const toDraft = ({
   title,
   size,
   color,
+  sku,
   quantity,
   unitPrice,
 }: Quote['lines'][number]): Draft => ({
   product: product?._id ?? '',
   ...{ title, sizes: product?.sizes ?? [], colors: product?.colors ?? [] },
-  ...{ size: size ?? '', color: color ?? '' },
+  ...{ size: size ?? '', color: color ?? '', sku },
   ...{ quantity: String(quantity), unitPrice: unitPrice.toFixed(2) },
 });
 
@@ -83,7 +85,8 @@ export function OfferForm({ quote }: { readonly quote: Quote }) {
       <ul>
         {quote.lines.map((it) => (
           <li key={it._id}>
-            {it.quantity} × {it.title}, {formatPrice(it.unitPrice)} each
+            {it.quantity} × {nameOfLine(it)}
+            {it.sku && `, SKU ${it.sku}`}, {formatPrice(it.unitPrice)} each
           </li>
         ))}
       </ul>

@@ -1,5 +1,8 @@
+import { Fragment } from 'react';
+import { deliveryDays } from '#shared/domain/order-facts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { statusText } from '../../order/due.ts';
+import { HoldNote } from '../../order/HoldNote.tsx';
 import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
@@ -67,8 +70,9 @@ export function CompletionView({
             {state.kind === 'error' ? state.message : text}
           </p>
         </div>
-        {'order' in state && <OrderFacts order={state.order} />}
+        {'order' in state && <OrderFacts {...state} />}
         {'order' in state && <PayTo order={state.order} />}
+        {'order' in state && <HoldNote order={state.order} />}
         <div className={style.actions}>
           {state.kind === 'signed-out' && (
             <a className="button" href={loginAddress}>
@@ -108,13 +112,31 @@ export function CompletionView({
   );
 }
 
-function OrderFacts({ order }: { order: Order }) {
+/** Where and when the order arrives, and where to look for its confirmation. */
+function OrderFacts({ kind, order }: Extract<Completed, { order: Order }>) {
+  const { firstname, lastname, email, address, postcode, state, country } = order.user;
+  const deliverTo = [
+    order.company?.name,
+    `${firstname} ${lastname}`.trim(),
+    ...[address, [postcode, state].filter(Boolean).join(', '), country],
+  ];
+  const facts = {
+    Reference: order.number,
+    Status: statusText(order),
+    'Confirmation sent to': kind === 'paid' || kind === 'on-terms' ? email : '',
+    Delivery: [order.shippingMethod, deliveryDays(order)].filter(Boolean).join(', '),
+    'Deliver to': address && deliverTo.filter(Boolean).join('\n'),
+  };
   return (
     <dl>
-      <dt>Reference</dt>
-      <dd>{order.number}</dd>
-      <dt>Status</dt>
-      <dd>{statusText(order)}</dd>
+      {Object.entries(facts)
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
+import { deliveryDays } from '#shared/domain/order-facts.ts';
 import { addressText, sendingText } from '#shared/domain/sending.ts';
 import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
 
@@ -13,11 +14,6 @@ export const leaving = 'Parcels leave the mill from Monday to Friday.';
 const shortPrice = (dollars: number) => formatPrice(dollars).replace(/\.00$/, '');
 const orMore = (dollars: number) => `orders of ${shortPrice(dollars)} or more`;
 
-function daysText({ daysFrom, daysTo }: PromisedMethod): string {
-  if (daysTo === 0) return '';
-  return daysFrom === daysTo ? counted(daysTo, 'day') : `${daysFrom} to ${counted(daysTo, 'day')}`;
-}
-
 /** `Standard $6.50, free on orders of $200 or more, 3 to 5 days`. */
 function methodText(method: PromisedMethod): string {
   const { name, price, varies, freeFrom, maxWeight } = method;
@@ -25,7 +21,7 @@ function methodText(method: PromisedMethod): string {
   return [
     `${name} ${cost}`,
     cost !== 'free' && freeFrom !== null && `free on ${orMore(freeFrom)}`,
-    daysText(method),
+    deliveryDays(method),
     maxWeight !== null && `up to ${maxWeight / 1000} kg`,
   ]
     .filter(Boolean)

@@ -1469,6 +1469,8 @@ export type Database = {
           country: string;
           created_at: string;
           currency: string;
+          days_from: number;
+          days_to: number;
           discount: number;
           due_at: string | null;
           email: string;
@@ -1510,6 +1512,8 @@ export type Database = {
           country?: string;
           created_at?: string;
           currency?: string;
+          days_from?: number;
+          days_to?: number;
           discount?: number;
           due_at?: string | null;
           email?: string;
@@ -1551,6 +1555,8 @@ export type Database = {
           country?: string;
           created_at?: string;
           currency?: string;
+          days_from?: number;
+          days_to?: number;
           discount?: number;
           due_at?: string | null;
           email?: string;
@@ -3225,6 +3231,7 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_is_final?: boolean };
         Returns: undefined;
       };
+      hold_end_of: { Args: { p_order: string }; Returns: string };
       invite_member: {
         Args: { p_email: string; p_role: Database['public']['Enums']['company_role'] };
         Returns: string;

@@ -21,7 +21,7 @@ phoneFirst('On a $name', ({ width }) => {
     await office.arriveAt('/admin/settings/mail');
     await main.getByRole('link', { name: 'Order refunded' }).click();
     const subject = main.getByLabel('Subject');
-    await eventually(() => subject.inputValue()).toBe('Your refund');
+    await eventually(() => subject.inputValue()).toBe('Your refund for order {number}');
     const opening = main.getByLabel('Opening text');
     const before = await opening.inputValue();
     const preview = main.getByRole('region', { name: 'Preview' });
@@ -44,7 +44,7 @@ phoneFirst('On a $name', ({ width }) => {
     await main.getByText('Required').waitFor();
     // Long enough for a preview, which would be refused.
     await page.clock.fastForward(1000);
-    await subject.fill('Your refund');
+    await subject.fill('Your refund for order {number}');
     await opening.fill(before);
     await save.click();
     await office.seesAndClosesToast(messages.mail.saved);

@@ -96,7 +96,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await office.main.getByText('The order was sent').waitFor();
 
     const [link = ''] =
-      /http\S+\/order\/[\w.-]+/.exec(await mailed('Your parcel is on its way')) ?? [];
+      /http\S+\/order\/[\w.-]+/.exec(await mailed('Your parcel of order ')) ?? [];
     const reader = (await visit({ width })).page;
     await reader.goto(link);
     await reader.getByRole('link', { name: '1Z 999' }).waitFor();
@@ -155,7 +155,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await dialog.getByLabel('Message to the customer').fill('Please send it to 12 Mill Lane.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await office.seesToast(returnMessages.approved);
-    const approval = await mailed('Your return is approved');
+    const approval = await mailed('Your return of order ');
     expect(approval).toMatch(/12 Mill Lane[^]*Send to[^]*Hebden Bridge[^]*Send by[^]*Paid by you/);
     const [shownAt = ''] = /http\S+\/order\/[\w.-]+/.exec(approval ?? '') ?? [];
     await page.goto(shownAt);

@@ -1,3 +1,5 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
 import { promisesOf, withPromises } from '../../../src/storefront/help/promises.ts';
@@ -85,4 +87,30 @@ test('days to return and to send are said in words that fit their number', () =>
     '1-day money returns',
     expect.stringMatching(/within 1 day for .* within 1 day of our approval\./),
   ]);
+});
+
+/** An amount in dollars, or a period in days or the like, in figures or words. */
+const promise =
+  /\$\d+(?!')|\b(\d+|two|three|four|five|seven|ten|thirty)([- ]| to \w+ )(day|minute|hour|week)s?\b/;
+/** What no setting decides. */
+const fixed =
+  /Lowest price of the last 30 days|five minutes (from|on foot)|30 days with “Remember me”/;
+
+test('amounts and periods that shoppers read are typed in no page and no mail', async () => {
+  const root = resolve(import.meta.dirname, '../../..');
+  const files = glob(
+    [
+      'src/{pages,layouts,storefront,account,order,invoice,browser}/**/*.{astro,tsx,ts}',
+      'supabase/functions/_shared/mail/*.{tsx,ts}',
+    ],
+    { cwd: root, exclude: ['src/pages/admin/**', '**/samples.ts', '**/help/promises.ts'] },
+  );
+  const typed: string[] = [];
+  for await (const file of files) {
+    const lines = (await readFile(join(root, file), 'utf8')).split('\n');
+    for (const line of lines.filter((it) => !/^\s*(\/\*|\*|\/\/)/.test(it))) {
+      if (promise.test(line) && !fixed.test(line)) typed.push(`${file}: ${line.trim()}`);
+    }
+  }
+  expect(typed).toEqual([]);
 });

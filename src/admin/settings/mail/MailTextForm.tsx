@@ -17,7 +17,9 @@ export function MailTextForm({ text: { kind, ...words } }: { readonly text: Mail
   const places =
     kind === 'back_in_stock'
       ? '{product} stands for the product.'
-      : '{name} stands for the customer’s first name.';
+      : /^(order|parcel|return|quote)/.test(kind)
+        ? '{name} stands for the customer’s first name, {number} for the number.'
+        : '{name} stands for the customer’s first name.';
   return (
     <div className="mail-text">
       <Form form={form} submit="Save" className="panel" aria-labelledby="mail-text-heading">

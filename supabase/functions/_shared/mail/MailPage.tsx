@@ -21,6 +21,8 @@ const display = 'Didot, Georgia, serif';
 const text: CSSProperties = { margin: '0 0 16px', fontSize: 16, lineHeight: '26px', color: ink };
 const small: CSSProperties = { ...text, fontSize: 14, lineHeight: '22px', color: inkSoft };
 const cell: CSSProperties = { ...text, padding: '12px 0', borderBottom: rule };
+const pictureCell: CSSProperties = { padding: '12px 16px 12px 0', borderBottom: rule };
+const block: CSSProperties = { display: 'block' };
 const amount: CSSProperties = { ...cell, paddingLeft: 16, whiteSpace: 'nowrap' };
 
 /** Line breaks as they were typed. */
@@ -31,11 +33,19 @@ function Lines({ children }: { readonly children: string }) {
 }
 
 function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'total'>) {
+  const hasPictures = lines.some((it) => it.picture);
+  const wide = hasPictures ? 2 : undefined;
   return (
     <table data-lines width="100%" cellPadding={0} cellSpacing={0} style={{ margin: '8px 0 24px' }}>
       <tbody>
-        {lines.map(({ title, details, price }) => (
+        {lines.map(({ title, details, price, picture }) => (
           <tr key={`${title} ${details}`}>
+            {hasPictures && (
+              <td style={pictureCell} width={80} valign="top">
+                {/* React would add a preload link for a picture that is not lazy. */}
+                {picture && <img src={picture} alt="" width={64} loading="lazy" style={block} />}
+              </td>
+            )}
             <td style={cell}>
               {title}
               <br />
@@ -48,7 +58,9 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
         ))}
         {sums.map(({ name, value }) => (
           <tr key={name}>
-            <td style={cell}>{name}</td>
+            <td style={cell} colSpan={wide}>
+              {name}
+            </td>
             <td style={amount} align="right">
               {value}
             </td>
@@ -56,7 +68,9 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
         ))}
         {total && (
           <tr>
-            <td style={{ ...cell, borderBottom: 'none' }}>{total.name}</td>
+            <td style={{ ...cell, borderBottom: 'none' }} colSpan={wide}>
+              {total.name}
+            </td>
             <td style={{ ...amount, borderBottom: 'none' }} align="right">
               <strong>{total.value}</strong>
             </td>

@@ -1,10 +1,20 @@
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { reasonText } from '../domain/return-reason.ts';
 import { sendingRows } from '../domain/sending.ts';
-import { colourName } from '../domain/colour-name.ts';
+import { deliveryDays, holdText } from '../domain/order-facts.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
+import {
+  choice,
+  formatMoney,
+  joined,
+  linesAndTotal,
+  linesWith,
+  pricedLines,
+  totalOf,
+  type MailLine,
+} from './lines.ts';
 
 interface MailLink {
   label: string;
@@ -15,7 +25,7 @@ interface MailLink {
 export interface MailContent {
   subject: string;
   paragraphs: string[];
-  lines: { title: string; details: string; price: string }[];
+  lines: MailLine[];
   /** Between the lines and the total. */
   sums: SumRow[];
   total?: SumRow;
@@ -29,14 +39,16 @@ export interface MailContent {
 
 interface Values {
   name?: string;
+  number?: string;
   product?: string;
   company?: string;
 }
 
-/** The words that administrators edit, with `{name}`, `{product}` and `{company}` filled in. */
-function fill(words: string, { name = '', product = '', company = '' }: Values) {
+/** The words that administrators edit, with `{name}`, `{number}`, `{product}` and `{company}` filled in. */
+function fill(words: string, { name = '', number = '', product = '', company = '' }: Values) {
   return words
     .replaceAll('{name}', () => name.trim() || 'customer')
+    .replaceAll('{number}', () => number)
     .replaceAll('{product}', () => product)
     .replaceAll('{company}', () => company);
 }
@@ -44,45 +56,24 @@ function fill(words: string, { name = '', product = '', company = '' }: Values) 
 const toParagraphs = (words: string): string[] =>
   words.split(/\n\s*\n/).filter((it) => it.trim() !== '');
 
-const formatMoney = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
-
-const totalOf = (amount: number, currency: string): SumRow => ({
-  name: 'Total',
-  value: formatMoney(amount, currency),
-});
-
 const footnoteOf = ({ number }: OrderRow): string =>
   `Order ${number}. If you have a question, reply to this email.`;
 
 /** A day such as `2026-12-11` in words; it is the same in every zone. */
 const writtenDay = (day: string | null): string => (day ? longDay('UTC', new Date(day)) : '');
 
-const joined = (...parts: (string | number | null)[]): string => parts.filter(Boolean).join(', ');
-
-const choice = (color: string | null, size: string | null): string =>
-  joined(color && colourName(color), size);
-
-/** The lines of an order of which there are such pieces. */
-const linesWith = (order: OrderRow, pieces: ReadonlyMap<string, number>) =>
-  order.order_items.flatMap(({ id, title, color, size }) => {
-    const many = pieces.get(id) ?? 0;
-    const details = joined(choice(color, size), many === 1 ? '1 piece' : `${many} pieces`);
-    return many > 0 ? [{ title, details, price: '' }] : [];
-  });
-
 /** What of an order is in a parcel, and where it can be followed. */
 function parcelContent(
   { parcel: id, ...order }: OrderRow & { parcel: string },
-  timeZone: string,
+  context: MailContext,
 ): Omit<MailContent, 'subject' | 'paragraphs'> {
   const parcel = order.parcels.find((it) => it.id === id);
   const pieces = new Map(parcel?.lines.map((it) => [it.item, it.quantity]));
   const { carrier = '', tracking_number: number = '', tracking_url: href = '' } = parcel ?? {};
   const tracking = joined(carrier, number);
-  const { facts, footnote } = orderContent(order, timeZone);
+  const { facts, footnote } = orderContent(order, context);
   return {
-    lines: linesWith(order, pieces),
+    lines: linesWith(order, pieces, context.siteUrl),
     sums: [],
     facts: [...(tracking ? [{ label: 'Carrier', value: tracking }] : []), ...facts],
     footnote,
@@ -91,7 +82,10 @@ function parcelContent(
 }
 
 /** What a customer sends back and why, what the shop says to it, and how it is to be sent. */
-function returnContent({ return: id, ...order }: OrderRow & { return: string }, timeZone: string) {
+function returnContent(
+  { return: id, ...order }: OrderRow & { return: string },
+  { siteUrl, timeZone }: MailContext,
+) {
   const it = order.returns.find((found) => found.id === id);
   const facts = [
     { label: 'Requested', value: it ? timeWithZone(timeZone, new Date(it.requested_at)) : '' },
@@ -100,7 +94,7 @@ function returnContent({ return: id, ...order }: OrderRow & { return: string }, 
     ...(it?.sending ? sendingRows(it.sending, writtenDay(it.send_by)) : []),
   ];
   return {
-    lines: linesWith(order, new Map(it?.lines.map((line) => [line.item, line.quantity]))),
+    lines: linesWith(order, new Map(it?.lines.map((line) => [line.item, line.quantity])), siteUrl),
     sums: [],
     facts: facts.filter(({ value }) => value !== ''),
     footnote: footnoteOf(order),
@@ -108,10 +102,13 @@ function returnContent({ return: id, ...order }: OrderRow & { return: string }, 
 }
 
 /** What is given back, and for which pieces where it is for some. */
-function refundContent({ refund, ...order }: OrderRow & { refund: MailedRefund }) {
+function refundContent(
+  { refund, ...order }: OrderRow & { refund: MailedRefund },
+  { siteUrl }: MailContext,
+) {
   const { amount, shipping, currency, lines } = refund;
   return {
-    lines: linesWith(order, new Map(lines.map((line) => [line.item, line.quantity]))),
+    lines: linesWith(order, new Map(lines.map((line) => [line.item, line.quantity])), siteUrl),
     sums: shipping > 0 ? [{ name: 'Shipping', value: formatMoney(shipping, currency) }] : [],
     total: { name: 'Refunded', value: formatMoney(amount, currency) },
     facts: [],
@@ -131,54 +128,36 @@ function sumsOf({ discount, shipping, tax, currency, ...order }: OrderRow): SumR
   return sumRows(priced, (amount) => formatMoney(amount, currency));
 }
 
-interface PricedLine {
-  title: string;
-  sku?: string;
-  size: string | null;
-  color: string | null;
-  quantity: number;
-  price: number;
-}
-
-const inCents = ({ price, quantity }: PricedLine) => Math.round(price * 100) * quantity;
-
-const pricedLine = (line: PricedLine, currency: string) => ({
-  title: line.title,
-  details: joined(
-    choice(line.color, line.size),
-    line.sku ?? '',
-    `${line.quantity} × ${formatMoney(line.price, currency)}`,
-  ),
-  price: formatMoney(inCents(line) / 100, currency),
-});
-
-const linesAndTotal = (lines: readonly PricedLine[], currency: string) => ({
-  lines: lines.map((it) => pricedLine(it, currency)),
-  total: totalOf(lines.reduce((sum, it) => sum + inCents(it), 0) / 100, currency),
-});
-
 function orderContent(
   order: OrderRow,
-  timeZone: string,
+  { siteUrl, timeZone }: MailContext,
 ): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { address, postcode, state, country, currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
   const deliverTo = [order.company_name, place, address, joined(postcode, state), country].filter(
     Boolean,
   );
+  const days = deliveryDays({ daysFrom: order.days_from, daysTo: order.days_to });
   return {
-    lines: order.order_items.map(({ unit_price: price, sku, ...line }) =>
-      pricedLine({ ...line, price, ...(order.company_name && { sku }) }, currency),
-    ),
+    lines: pricedLines(order, siteUrl),
     sums: sumsOf(order),
     total: totalOf(order.total_price, currency),
     facts: [
+      ...(order.held_until
+        ? [
+            {
+              label: 'Time to pay',
+              value: holdText(timeWithZone(timeZone, new Date(order.held_until))),
+            },
+          ]
+        : []),
       ...(order.status === 'OnTerms' && order.due_at
         ? [{ label: 'Due', value: longDay(timeZone, new Date(order.due_at)) }]
         : []),
       ...(order.pay_to ? [{ label: 'Pay to', value: order.pay_to }] : []),
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
+      ...(days ? [{ label: 'Delivery', value: joined(order.shipping_method, days) }] : []),
       ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
     ],
     footnote: footnoteOf(order),
@@ -216,7 +195,7 @@ function orderLinks({ siteUrl, orderUrl }: MailContext, first?: MailLink) {
 }
 
 export function contentOf(mail: ClaimedMail, context: MailContext): MailContent {
-  const { siteUrl, timeZone } = context;
+  const { siteUrl } = context;
   const words = (values: Values) => ({
     subject: fill(mail.subject, values),
     paragraphs: toParagraphs(fill(mail.opening, values)),
@@ -267,17 +246,19 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
     };
   }
   if ('parcel' in mail.data) {
-    const { action, ...content } = parcelContent(mail.data, timeZone);
+    const { action, ...content } = parcelContent(mail.data, context);
     return {
       ...content,
-      ...words({ name: mail.data.firstname }),
+      ...words({ name: mail.data.firstname, number: mail.data.number }),
       ...orderLinks(context, action),
     };
   }
   if ('refund' in mail.data || 'return' in mail.data) {
     return {
-      ...('refund' in mail.data ? refundContent(mail.data) : returnContent(mail.data, timeZone)),
-      ...words({ name: mail.data.firstname }),
+      ...('refund' in mail.data
+        ? refundContent(mail.data, context)
+        : returnContent(mail.data, context)),
+      ...words({ name: mail.data.firstname, number: mail.data.number }),
       ...orderLinks(context),
     };
   }
@@ -285,8 +266,8 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
   const href = mail.kind === 'order_to_pay' ? context.orderUrl || own : own;
   const isToPay = mail.kind === 'order_placed' || mail.kind === 'order_to_pay';
   return {
-    ...orderContent(mail.data, timeZone),
-    ...words({ name: mail.data.firstname }),
+    ...orderContent(mail.data, context),
+    ...words({ name: mail.data.firstname, number: mail.data.number }),
     ...orderLinks(context, isToPay ? { label: 'Pay for your order', href } : undefined),
   };
 }

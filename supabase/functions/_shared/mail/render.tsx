@@ -3,14 +3,16 @@ import { convert } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { MailPreview } from '../schemas/mail.ts';
-import { contentOf, type MailContext } from './content.ts';
+import { contentOf, type MailContent, type MailContext } from './content.ts';
 import { MailPage } from './MailPage.tsx';
 
 /** A mail as HTML and as plain text. */
 export function renderMail(mail: ClaimedMail, context: MailContext): MailPreview {
   const content = contentOf(mail, context);
-  const html = `<!doctype html>${renderToStaticMarkup(<MailPage content={content} />)}`;
-  const text = convert(html, {
+  const toHtml = (it: MailContent) =>
+    `<!doctype html>${renderToStaticMarkup(<MailPage content={it} />)}`;
+  const lines = content.lines.map(({ picture: _, ...line }) => line);
+  const text = convert(toHtml({ ...content, lines }), {
     wordwrap: 78,
     selectors: [
       { selector: '[data-skip-in-text=true]', format: 'skip' },
@@ -19,5 +21,5 @@ export function renderMail(mail: ClaimedMail, context: MailContext): MailPreview
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
     ],
   });
-  return { subject: content.subject, html, text };
+  return { subject: content.subject, html: toHtml(content), text };
 }

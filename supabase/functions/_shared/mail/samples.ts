@@ -3,10 +3,13 @@ import type { MailKind } from '../schemas/mail.ts';
 
 const sampleId = '00000000-0000-4000-8000-000000000000';
 
+/** A product with one of the pictures that every site has. */
+const picturedBy = (name: string) => ({
+  ...{ id: sampleId, title: '', sizes: [], colors: [], images: [`built-in/${name}`] },
+});
 const line = {
   id: sampleId,
   position: 1,
-  product: null,
   refunded: 0,
   not_to_send: 0,
   sku: '',
@@ -31,7 +34,8 @@ const order = {
   paid_at: null,
   number: 'HM-10000',
   refunded: 0,
-  ...{ discount: 0, voucher_code: '', shipping: 0, shipping_method: '' },
+  ...{ discount: 0, voucher_code: '', shipping: 0, shipping_method: 'Standard' },
+  ...{ days_from: 3, days_to: 5, held_until: null },
   ...{ shipping_tax_rate: 0, shipping_tax: 0, tax: 0, tax_included: true },
   ...{
     company_id: null,
@@ -47,10 +51,19 @@ const order = {
   returns: [],
   returnable: {},
   order_items: [
-    { ...line, title: 'Linen shirt', unit_price: 64, quantity: 2, size: 'M', color: 'ivory' },
+    {
+      ...line,
+      product: picturedBy('linen.webp'),
+      title: 'Linen shirt',
+      unit_price: 64,
+      quantity: 2,
+      size: 'M',
+      color: 'ivory',
+    },
     {
       ...line,
       id: `${sampleId}-2`,
+      product: picturedBy('stack-of-knits.webp'),
       title: 'Wool beanie',
       unit_price: 100,
       quantity: 1,
@@ -144,5 +157,6 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z', pay_to };
     return { ...basics, kind, data: { ...order, ...terms } };
   }
-  return { ...basics, kind, data: order };
+  const held_until = kind === 'order_placed' ? '2026-01-01T00:30:00Z' : null;
+  return { ...basics, kind, data: { ...order, held_until } };
 }

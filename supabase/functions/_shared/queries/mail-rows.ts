@@ -28,6 +28,8 @@ interface QuoteBasics {
 }
 interface QuotedLine {
   title: string;
+  /** Missing in mails of older offers. */
+  sku?: string;
   size: string | null;
   color: string | null;
   quantity: number;

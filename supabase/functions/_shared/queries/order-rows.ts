@@ -38,6 +38,8 @@ type OrderColumns = Pick<
   | 'po_number'
   | 'due_at'
   | 'tax_free'
+  | 'days_from'
+  | 'days_to'
 >;
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
@@ -95,6 +97,8 @@ export type CartPriceRow = Pick<
   problem: string;
 };
 export type OrderRow = OrderColumns & {
+  /** Null where nothing is held for a time. */
+  held_until: string | null;
   pay_to: string;
   order_items: OrderLineRow[];
   parcels: ParcelRow[];

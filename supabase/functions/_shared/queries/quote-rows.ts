@@ -46,6 +46,8 @@ export interface QuoteDetailsRow extends QuoteBasics {
     color: string | null;
     quantity: number;
     unit_price: number;
+    /** Empty where size and color were not chosen. */
+    sku: string;
     product: {
       id: string;
       title: string;

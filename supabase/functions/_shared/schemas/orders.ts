@@ -108,6 +108,10 @@ export const order = z.object({
   shipping: z.number(),
   /** Its name; empty where shipping is free everywhere. */
   shippingMethod: z.string(),
+  /** How many days its delivery takes at least, as its method said when ordering. */
+  daysFrom: z.int(),
+  /** How many at most; 0 where its method said nothing. */
+  daysTo: z.int(),
   /** In percent. */
   shippingTaxRate: z.number(),
   shippingTax: z.number(),
@@ -126,6 +130,8 @@ export const order = z.object({
   paymentReference: z.string().nullable(),
   createdAt,
   paidAt: z.string().nullable(),
+  /** Until when its pieces are held while it is not paid; null where none are. */
+  heldUntil: z.string().nullable(),
   /** Until when an order on terms is to be paid, kept when it is; null for others. */
   dueAt: z.string().nullable(),
   /** The bank account, in lines, that an order on terms is paid to; empty for others. */

@@ -145,6 +145,8 @@ export const quote = z.object({
       color: z.string().nullable(),
       quantity: z.int(),
       unitPrice: z.number(),
+      /** SKU of its size and color; empty where these were not chosen. */
+      sku: z.string(),
     }),
   ),
   messages: z.array(
