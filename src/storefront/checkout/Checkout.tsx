@@ -16,9 +16,12 @@ import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
 import { OrderSummary } from './OrderSummary.tsx';
-import style from '../cart/Columns.module.css';
+import { Payment } from './Payment.tsx';
+import { PlaceOrder } from './PlaceOrder.tsx';
+import { ShippingChoice } from './ShippingChoice.tsx';
+import style from './Checkout.module.css';
 
-/** The checkout: customer, order summary, and the redirect to the payment provider. */
+/** The checkout: details, delivery, payment, order summary, and the redirect to the payment provider. */
 export function Checkout() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
@@ -86,17 +89,17 @@ export function Checkout() {
     );
   }
   return (
-    <div className={style.columns}>
-      <CustomerDetails {...buyer} asked={addressAsked} />
-      <OrderSummary
-        items={items}
-        sending={sending}
-        problem={problem}
-        asked={asked}
-        onTerms={onTerms}
-        onChooseTerms={setWantsTerms}
-        onPay={() => void pay()}
-      />
+    <div className={style.checkout}>
+      <div className={style.sections}>
+        <CustomerDetails {...buyer} asked={addressAsked} />
+        <section aria-labelledby="delivery">
+          <h2 id="delivery">Delivery</h2>
+          <ShippingChoice />
+        </section>
+        <Payment items={items} onTerms={onTerms} onChooseTerms={setWantsTerms} />
+      </div>
+      <OrderSummary items={items} asked={asked} />
+      <PlaceOrder sending={sending} problem={problem} onTerms={onTerms} onPay={() => void pay()} />
     </div>
   );
 }

@@ -1,27 +1,44 @@
 import { useStore } from '@nanostores/react';
 import { formatPrice } from '#shared/domain/money.ts';
-import type { CartPrice } from '#shared/schemas/cart.ts';
+import { deliveryDays } from '#shared/domain/order-facts.ts';
 import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
 import style from '../../order/Choices.module.css';
 
-function daysOf({ daysFrom, daysTo }: CartPrice['methods'][number]): string {
-  if (daysTo === 0) return '';
-  const days = daysFrom === daysTo || daysFrom === 0 ? String(daysTo) : `${daysFrom}–${daysTo}`;
-  return `${daysFrom === 0 ? 'Up to ' : ''}${days} ${daysTo === 1 ? 'day' : 'days'}`;
-}
+const priceText = (dollars: number): string => (dollars === 0 ? 'Free' : formatPrice(dollars));
 
-/** The choice of the delivery method, if there are several. */
+/** The delivery of the order: its method, or a choice if there are several. */
 export function ShippingChoice() {
   const price = useStore($cartPrice).body?.price;
   const { shippingMethod } = useStore($wanted);
-  if (!price || price.methods.length < 2) return null;
+  if (!price) return <p>We could not load the delivery options.</p>;
+  const { country, delivered, methods } = price;
+  if (!delivered) {
+    return (
+      <p>
+        {country
+          ? 'Not available for your address.'
+          : 'Enter your address to see the delivery options.'}
+      </p>
+    );
+  }
+  const [only, other] = methods;
+  if (!other) {
+    return (
+      <p className={style.only}>
+        <span>
+          {only?.name ?? 'Shipping'}
+          {only && <small>{deliveryDays(only)}</small>}
+        </span>
+        <span>{priceText(only?.price ?? 0)}</span>
+      </p>
+    );
+  }
   // The choice is shown immediately; the price follows.
-  const chosen =
-    price.methods.find((it) => it._id === shippingMethod)?._id ?? price.shippingMethodId;
+  const chosen = methods.find((it) => it._id === shippingMethod)?._id ?? price.shippingMethodId;
   return (
     <fieldset className={style.choices}>
       <legend>Delivery</legend>
-      {price.methods.map((method) => (
+      {methods.map((method) => (
         <label key={method._id}>
           <input
             type="radio"
@@ -31,9 +48,9 @@ export function ShippingChoice() {
           />
           <span>
             {method.name}
-            <small>{daysOf(method)}</small>
+            <small>{deliveryDays(method)}</small>
           </span>
-          <span>{method.price === 0 ? 'Free' : formatPrice(method.price)}</span>
+          <span>{priceText(method.price)}</span>
         </label>
       ))}
     </fieldset>

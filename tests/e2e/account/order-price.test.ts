@@ -41,7 +41,7 @@ phoneFirst('On a $name', ({ width }) => {
   test('an order costs what cart, checkout, account and invoice say, with delivery, voucher and tax', async ({
     visit,
   }) => {
-    const { shop, main, page } = await openShop(visit, { width });
+    const { shop, main, page, customer } = await openShop(visit, { width });
     const { products } = await newGoods();
     await shop.putIntoCart(products[0]);
     /** The rows of a summary, as "name: value". */
@@ -63,7 +63,8 @@ phoneFirst('On a $name', ({ width }) => {
     await freeFrom(16);
 
     await shop.checkOut();
-    const voucher = main.getByRole('textbox', { name: 'Voucher code' });
+    const part = (name: string) => main.getByRole('region', { name });
+    const voucher = part('Payment').getByRole('textbox', { name: 'Voucher code' });
     await voucher.fill('april');
     await voucher.press('Enter');
     const refusal = main.getByRole('status').filter({ hasText: 'We do not know this' });
@@ -81,9 +82,13 @@ phoneFirst('On a $name', ({ width }) => {
     });
     await apply.click();
     await waitForFocus(main.getByRole('paragraph').filter({ hasText: 'MARCH25 applied' }));
-    await main.getByText('With the voucher, your order is $1.00 short of free shipping.').waitFor();
+    const summary = part('Order summary');
+    await summary
+      .getByText('With the voucher, your order is $1.00 short of free shipping.')
+      .waitFor();
+    await summary.getByText('We bill in US dollars.').waitFor();
     await freeFrom(null);
-    await main.getByRole('radio', { name: /^Express/ }).check();
+    await part('Delivery').getByRole('radio', { name: 'Express 1 day' }).check();
     await said('Voucher MARCH25: -$5.00', 'Shipping, Express: $14.50', 'Total: $29.50');
     await main.getByText('Includes $5.90 tax').waitFor();
     await expectNoFaults(page, 'the checkout with delivery and voucher');
@@ -94,6 +99,7 @@ phoneFirst('On a $name', ({ width }) => {
     await shop.goToCardPage();
     await shop.payByCard();
     await said('Voucher MARCH25: -$5.00', 'Shipping, Express: $14.50', 'Total: $29.50');
+    await shop.sees('Confirmation sent to', customer.email, 'Express, 1 day', customer.address);
 
     await main.getByRole('link', { name: 'Invoice' }).click();
     const invoice = main.getByRole('table').first();

@@ -25,7 +25,10 @@ export function sumOfLines(lines: readonly { price: number; quantity: number }[]
   return fromCents(lines.reduce((sum, it) => sum + toCents(it.price) * it.quantity, 0));
 }
 
-const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** All prices of the shop are in it. */
+export const currency = 'USD';
+
+const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency });
 
 /** Formats dollars for display: `19.5` → `$19.50`. */
 export function formatPrice(dollars: number): string {
