@@ -134,7 +134,11 @@ phoneFirst('On a $name the cart', ({ width }) => {
     const card = main.getByRole('article').filter({ hasText: garment.title }).first();
     const add = card.getByRole('button', { name: /^add to cart/i });
     await card.hover();
-    await Promise.all([shop.seesToast(messages.cart.added), add.click()]);
+    // On a phone the panel says it, and the toast is for screen readers.
+    const isSeen = () =>
+      shop.notice(messages.cart.added).evaluate((it) => getComputedStyle(it).pointerEvents);
+    const seen = eventually(isSeen).toBe(width < 768 ? 'none' : 'auto');
+    await Promise.all([shop.seesToast(messages.cart.added), seen, add.click()]);
     await eventually(() => shop.cartCount()).toBe(1);
 
     // The panel asks for what is missing, and gives the focus back.
@@ -165,6 +169,10 @@ phoneFirst('On a $name the cart', ({ width }) => {
     await question.press('ArrowDown');
     await waitForFocus(question);
     expect(await question.inputValue()).not.toBe('');
+    // With its picture, and what is chosen in one way.
+    const summary = main.getByRole('region', { name: 'Order summary' });
+    expect(await summary.locator('img').count()).toBe(1);
+    expect(await summary.locator('small').count()).toBe(0);
     await shop.goToCardPage();
 
     // What is chosen while an earlier choice is being saved stays on the screen.
