@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
 import { mailedText } from '../support/mailbox.ts';
@@ -52,6 +52,13 @@ test('a member orders on terms within its credit, without a card page', async ()
   expect(line?.sku).toMatch(/^HM\d+-NAVY-M/);
   for (const words of [line?.sku, 'Harbour Savings Bank']) expect(mail).toContain(words);
   expect(paymentInfo.data.authorization_url).toMatch(`/checkout/complete?order=${ordered._id}`);
+  // The account to pay to is the one of today.
+  const { settings } = await good('GET', '/taxes', asAdmin());
+  onTestFinished(async () => void (await good('PUT', '/taxes/settings', asAdmin(settings))));
+  const bankAccount = 'Mill Bank\nAccount 1111';
+  await good('PUT', '/taxes/settings', asAdmin({ ...settings, bankAccount }));
+  const now = await good('GET', `/orders/user-orders/${ordered._id}`, { token });
+  expect(now.order.payTo).toBe(bankAccount);
   const days = (Date.parse(ordered.dueAt ?? '') - Date.parse(ordered.createdAt)) / 86_400_000;
   expect(days).toBeCloseTo(30, 0);
   const again = await order(2, key);

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { stack } from '../../support/stack.ts';
-import { adminToken, good, sql } from '../../api/client.ts';
+import { orderLink } from '../../../supabase/functions/_shared/mail/order-link.ts';
+import { adminToken, good, newProduct, placeOrder, runTask, sql } from '../../api/client.ts';
+import { mailedText } from '../../support/mailbox.ts';
 
-const { siteUrl } = stack();
+const { siteUrl, siteSecret } = stack();
 
 /** What a page says, without its markup. */
 async function textOf(path: string): Promise<string> {
@@ -71,4 +73,31 @@ test('every page says what the settings say of shipping and returns, after a cha
     await tx`insert into catalogue_changes (tag) values ('days')`;
   });
   await expect.poll(() => textOf(product), { timeout: 10_000 }).toContain(', 8 days.');
+});
+
+test('an unpaid order says until when it can be paid, on its page and in its mail, as the setting says', async () => {
+  const token = await adminToken();
+  const { settings } = await good('GET', '/stock/settings', { token });
+  const save = (json: object) => good('PUT', '/stock/settings', { token, json });
+  onTestFinished(async () => void (await save(settings)));
+  const product = await newProduct(token);
+  await sql`update product_variants set policy = 'backorder' where product_id = ${product._id}`;
+  for (const holdMinutes of [45, 90]) {
+    await save({ holdMinutes });
+    const { order, email } = await placeOrder(product);
+    const until = order.heldUntil ?? '';
+    expect(Date.parse(until) - Date.parse(order.createdAt)).toBe(holdMinutes * 60_000);
+    const time = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' } as const;
+    const held = new RegExp(
+      `We hold your pieces until [^.]* at ${new Date(until).toLocaleTimeString('en-US', time)}`,
+    );
+    const linked = { id: order._id, created_at: order.createdAt };
+    const link = await orderLink(linked, { siteUrl, siteSecret });
+    expect(await textOf(new URL(link).pathname)).toMatch(held);
+    await sql`update mail_outbox set next_try_at = now() where recipient = ${email}`;
+    await runTask();
+    expect(
+      (await mailedText(email, `Your order ${order.number} `)).replaceAll(/\s+/g, ' '),
+    ).toMatch(held);
+  }
 });

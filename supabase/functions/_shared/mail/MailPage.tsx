@@ -41,12 +41,12 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
         {lines.map(({ title, details, price, picture }) => (
           <tr key={`${title} ${details}`}>
             {hasPictures && (
-              <td style={pictureCell} width={80} valign="top">
+              <td style={pictureCell} width={64} valign="top">
                 {/* React would add a preload link for a picture that is not lazy. */}
                 {picture && <img src={picture} alt="" width={64} loading="lazy" style={block} />}
               </td>
             )}
-            <td style={cell}>
+            <td style={cell} valign="top">
               {title}
               <br />
               <span style={{ fontSize: 14, color: inkSoft }}>{details}</span>
