@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { counted } from '#shared/domain/counted.ts';
 import { lineTotal } from '#shared/domain/money.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import { routes } from '../../routes.ts';
@@ -47,6 +48,7 @@ function Line({ item, asked }: { item: CartItem; asked: boolean }) {
 
 function Lines({ items, asked }: Props) {
   const isOneBlocked = items.some(isBlocked);
+  const pieces = items.reduce((sum, it) => sum + it.quantity, 0);
   const [open, setOpen] = useState(false);
   const lines = (
     <ul className={style.lines}>
@@ -64,7 +66,9 @@ function Lines({ items, asked }: Props) {
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>{items.length} products</summary>
+      <summary>
+        {items.length} lines, {counted(pieces, 'piece')}
+      </summary>
       {lines}
     </details>
   );

@@ -137,6 +137,8 @@ phoneFirst('On a $name', ({ width }) => {
 
     await shop.open('/checkout');
     await main.getByText(reverseCharge).waitFor();
+    await main.getByText('40 lines, 180 pieces').click();
+    await main.getByText(/^SKU HM\d+-NAVY-34/).waitFor();
     const payLater = main.getByRole('radio', { name: 'Pay within 30 days' });
     await main.getByText('Available credit $2,500.00').waitFor();
     await payLater.check();

@@ -18,7 +18,7 @@ export function MailTextForm({ text: { kind, ...words } }: { readonly text: Mail
     kind === 'back_in_stock'
       ? '{product} stands for the product.'
       : /^(order|parcel|return|quote)/.test(kind)
-        ? '{name} stands for the customer’s first name, {number} for the number.'
+        ? '{name} stands for the customer’s first name, {number} for the number of the order or quote.'
         : '{name} stands for the customer’s first name.';
   return (
     <div className="mail-text">
