@@ -4,6 +4,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 import { invoices } from '../../api/invoices.ts';
 import { query } from '../../api/query.ts';
 import { paymentText } from '../../order/payment-text.ts';
+import { HoldNote } from '../../order/HoldNote.tsx';
 import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { formatDate } from '../../ui/format.ts';
@@ -31,6 +32,7 @@ export function OrderFacts({ order }: { readonly order: Order }) {
         <h3>Payment</h3>
         <p>{paymentText(order)}</p>
         <PayTo order={order} />
+        <HoldNote order={order} />
         <Papers order={order} />
       </section>
     </div>
