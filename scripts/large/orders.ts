@@ -29,9 +29,9 @@ export async function addOrders(
     join public.products p
       on p.id = md5('hemline/large/product/' || ((o.i::bigint * 13 + n * 101) % ${products}::int))::uuid`;
   await tx`
-    insert into public.orders (id, user_id, firstname, lastname, email, phone, address, postcode, state,
+    insert into public.orders (id, user_id, firstname, lastname, email, phone, address, city, postcode, state,
       country, total_price, status, payment_reference, created_at, paid_at)
-    select o.id, o.user_id, c.firstname, c.lastname, c.email, c.phone, c.address, c.postcode, c.state,
+    select o.id, o.user_id, c.firstname, c.lastname, c.email, c.phone, c.address, c.city, c.postcode, c.state,
       c.country, l.total, o.status::public.order_status,
       o.reference, o.placed,
       case when o.status in ('Paid', 'Refunded') then o.placed + interval '2 minutes' end

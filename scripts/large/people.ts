@@ -30,7 +30,7 @@ export async function addCustomers(sql: Db, from: number, to: number, hash: stri
         'country', 'United States',
         'state', (array['Maine', 'Oregon', 'Vermont', 'Ohio', 'Texas'])[1 + i % 5],
         'postcode', lpad((i % 99999)::text, 5, '0'),
-        'address', 1 + i % 900 || ' Mill Lane'),
+        'address', 1 + i % 900 || ' Mill Lane', 'city', 'Springfield'),
       since, since
     from generate_series(${from}::int, ${to - 1}::int) i,
     lateral (select now() - (i * 7919) % 1050000 * interval '1 minute' as since) joined

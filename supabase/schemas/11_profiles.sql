@@ -12,6 +12,7 @@ create table public.profiles (
   address text not null default '' check (length(address) <= 500),
   created_at timestamptz not null default now(),
   search_words text not null default '',
+  city text not null default '' check (length(city) <= 200),
   constraint profiles_firstname_visible check (firstname = '' or public.is_visible(firstname)),
   constraint profiles_lastname_visible check (lastname = '' or public.is_visible(lastname))
 );
@@ -27,6 +28,7 @@ comment on column public.profiles.postcode is 'Postcode of the delivery address'
 comment on column public.profiles.address is 'Street and number of the delivery address';
 comment on column public.profiles.created_at is 'When the customer registered';
 comment on column public.profiles.search_words is 'Name, addresses and phone in plain lower case, for the search; kept by a trigger';
+comment on column public.profiles.city is 'City of the delivery address; empty where an address that was typed without this field has it';
 
 create index profiles_created_at_idx on public.profiles (created_at desc, id);
 create index profiles_search_words_idx on public.profiles
@@ -65,7 +67,7 @@ declare
   lastname constant text := left(coalesce(sent ->> 'lastname', ''), 200);
 begin
   insert into public.profiles
-    (id, firstname, lastname, email, phone, country, state, postcode, address)
+    (id, firstname, lastname, email, phone, country, state, postcode, address, city)
   values (
     new.id,
     case when public.is_visible(firstname) then firstname else '' end,
@@ -75,7 +77,8 @@ begin
     left(coalesce(sent ->> 'country', ''), 200),
     left(coalesce(sent ->> 'state', ''), 200),
     left(coalesce(sent ->> 'postcode', ''), 50),
-    left(coalesce(sent ->> 'address', ''), 500))
+    left(coalesce(sent ->> 'address', ''), 500),
+    left(coalesce(sent ->> 'city', ''), 200))
   on conflict (id) do nothing;
   return null;
 end;
@@ -96,7 +99,7 @@ create function private.set_profile_search_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.search_words := private.plain_words(concat_ws(' ',
-    new.firstname, new.lastname, new.email, new.address, new.postcode, new.country, new.state,
+    new.firstname, new.lastname, new.email, new.address, new.city, new.postcode, new.country, new.state,
     new.phone, new.id));
   return new;
 end;
@@ -105,7 +108,7 @@ comment on function private.set_profile_search_words() is 'Writes the search wor
 
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
-grant update (firstname, lastname, phone, country, state, postcode, address)
+grant update (firstname, lastname, phone, country, state, postcode, address, city)
   on public.profiles to authenticated;
 create policy profiles_select_own_or_admin on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select public.is_admin()));
@@ -118,7 +121,7 @@ create trigger hemline_sync_login_email after update of email on auth.users
   for each row when (old.email is distinct from new.email)
   execute function private.sync_login_email();
 create trigger profiles_set_search_words
-  before insert or update of firstname, lastname, email, address, postcode, country, state, phone,
+  before insert or update of firstname, lastname, email, address, city, postcode, country, state, phone,
     search_words
   on public.profiles for each row execute function private.set_profile_search_words();
 

@@ -9,7 +9,7 @@ create table public.countries (
 comment on table public.countries is 'The countries of ISO 3166-1';
 comment on column public.countries.code is 'Two letters of ISO 3166-1';
 comment on column public.countries.name is 'Name in English';
-comment on column public.countries.names is 'All that it is called, in plain lower case: code, name, and other names';
+comment on column public.countries.names is 'Code, English names and what people write for it, in plain lower case; they come before those of country_names';
 comment on column public.countries.in_eu is 'Whether it is in the European Union, within which VAT passes to the recipient';
 create index countries_names_idx on public.countries using gin (names);
 
@@ -52,13 +52,45 @@ update public.countries c set names = array[lower(c.code), private.plain_words(c
 update public.countries set in_eu = true
   where code in ('AT', 'BE', 'BG', 'HR', 'CY', 'CZ', 'DK', 'EE', 'FI', 'FR', 'DE', 'GR', 'HU', 'IE', 'IT', 'LV', 'LT', 'LU', 'MT', 'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE');
 
-create function private.country_code(p_text text) returns text
+-- Filled by migrations/…_country_names.sql, which scripts/country-names.ts writes.
+create table private.country_names (
+  name text primary key,
+  code text not null references public.countries on delete cascade
+);
+comment on table private.country_names is 'Names of countries in all languages and scripts, and their codes of three letters';
+comment on column private.country_names.name is 'A name as country_key writes it, or with its accents where another country is called so without them; only one country has it';
+comment on column private.country_names.code is 'The country';
+
+-- Scripts that plain_words leaves out, such as Adlam, are compared as they are.
+create function private.country_key(p_text text) returns text
 language plpgsql stable set search_path = '' as $$
+declare
+  typed constant text := translate(normalize(coalesce(p_text, ''), nfkc), e'\u00ad\u200b\u200c\u200d\u200e\u200f', '');
 begin
-  return (select c.code from public.countries c where c.names @> array[private.plain_words(p_text)]);
+  return coalesce(nullif(private.plain_words(typed), ''), lower(btrim(typed)));
 end;
 $$;
-comment on function private.country_code(text) is 'The code of the country that has this name or code; null where none has';
+comment on function private.country_key(text) is 'A name of a country as it is compared: in plain lower case and without invisible characters';
+
+create function private.country_code(p_text text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  typed constant text := lower(btrim(normalize(coalesce(p_text, ''), nfc)));
+  key constant text := private.country_key(p_text);
+begin
+  return coalesce((select n.code from private.country_names n where n.name = typed and typed <> key),
+    (select min(c.code) from public.countries c where c.names @> array[key]),
+    (select n.code from private.country_names n where n.name = key));
+end;
+$$;
+comment on function private.country_code(text) is 'The code of the country that has this name or code; null where none has, or more than one';
+
+create function public.country_named(p_name text) returns text
+language sql stable security definer set search_path = '' as $$
+  select private.country_code(p_name);
+$$;
+comment on function public.country_named(text) is 'The code of the country that is called so in any language; null where none is';
+grant execute on function public.country_named(text) to anon, authenticated;
 
 alter table public.countries enable row level security;
 grant select on public.countries to anon, authenticated;

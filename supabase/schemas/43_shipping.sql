@@ -105,6 +105,21 @@ $$;
 comment on function private.shipping_methods_for(text, numeric, bigint) is
   'The methods that take an order to a country, given by its code, cheapest first, with their prices in dollars, and what the goods lack until it is free (null where it is, or never gets free)';
 
+create function private.delivery_problem(p_country text, p_methods jsonb) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  found_code constant text := private.country_code(p_country);
+  place constant text := coalesce((select c.name from public.countries c where c.code = found_code), btrim(p_country));
+begin
+  return case when p_methods <> '[]' or place = '' then ''
+    when found_code is null then format('We do not recognize the country %s. Please check the address.', place)
+    when exists (select from private.shipping_methods_for(found_code, 0, 0)) then format('This order is too heavy for our deliveries to %s.', place)
+    else format('We do not deliver to %s.', place) end;
+end;
+$$;
+comment on function private.delivery_problem(text, jsonb) is
+  'Why an order cannot be sent to a country, as people write it, by none of these methods; empty where there is one, and for no country';
+
 -- Parcels leave, and are carried, from Monday to Friday.
 create function private.weekdays_after(p_day date, p_days int) returns date
 language plpgsql immutable set search_path = '' as $$

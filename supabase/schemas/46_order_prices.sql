@@ -175,6 +175,7 @@ declare
   methods jsonb := '[]';
   method jsonb;
   free constant boolean := not exists (select from public.shipping_methods);
+  undelivered text := '';
   shipping jsonb := '{"unit_price": 0, "tax_rate": 0, "tax": 0}';
   tax numeric := 0;
 begin
@@ -192,6 +193,7 @@ begin
     methods := (
       select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object('price', private.price_for(tax_off, 'standard', m.price))), '[]')
       from private.shipping_methods_for(country, taxed_goods, sums.weight) m);
+    undelivered := private.delivery_problem(p_country, methods);
     method := private.shipping_method_of(methods, p_method);
     to_free := (select case when min((m ->> 'price')::numeric) > 0 then min((m ->> 'to_free')::numeric) end from jsonb_array_elements(methods) m);
     shipping := shipping || jsonb_build_object('unit_price', coalesce(method -> 'price', '0'));
@@ -204,20 +206,20 @@ begin
     tax := (shipping ->> 'tax')::numeric + (select sum((l ->> 'tax')::numeric) from jsonb_array_elements(lines) l);
   end if;
   return jsonb_build_object('lines', lines, 'goods', sums.goods, 'discount', sums.discount, 'voucher_id', voucher.id,
-    'voucher_code', coalesce(voucher.code, ''), 'methods', methods, 'delivered', free or methods <> '[]', 'shipping_method', coalesce(method -> 'name', '""'),
+    'voucher_code', coalesce(voucher.code, ''), 'methods', methods, 'delivered', free or methods <> '[]', 'delivery_problem', undelivered, 'shipping_method', coalesce(method -> 'name', '""'),
     'shipping_method_id', method -> 'id', 'to_free_shipping', to_free, 'lost_free_shipping', coalesce(to_free <= taxed_discount, false), 'shipping', shipping -> 'unit_price', 'shipping_tax_rate', shipping -> 'tax_rate',
     'shipping_tax', shipping -> 'tax', 'tax', tax, 'tax_included', included, 'tax_free', tax_off is not null,
     'total_price', sums.goods - sums.discount + (shipping ->> 'unit_price')::numeric + case when included then 0 else tax end);
 end;
 $$;
 comment on function private.price_order(jsonb, text, uuid, text, uuid) is
-  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], delivered: whether there is any way to send it, shipping_method, shipping_method_id, to_free_shipping: for how much more there is a free method, null where there is one or never, lost_free_shipping: whether there would be one without the voucher, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, tax_free: whether tax_off took it off, total_price}. Errors (in detail): voucher_refused, shipping_gone.';
+  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], delivered: whether there is any way to send it, delivery_problem: why not, empty where there is one and while no country is given, shipping_method, shipping_method_id, to_free_shipping: for how much more there is a free method, null where there is one or never, lost_free_shipping: whether there would be one without the voucher, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, tax_free: whether tax_off took it off, total_price}. Errors (in detail): voucher_refused, shipping_gone.';
 
 create function private.require_price(p_price jsonb, p_amount numeric) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   if not (p_price -> 'delivered')::boolean then
-    raise exception 'We cannot deliver this order to your country.' using detail = 'not_delivered';
+    raise exception '%', p_price ->> 'delivery_problem' using detail = 'not_delivered';
   end if;
   if p_amount is distinct from (p_price ->> 'total_price')::numeric then
     raise exception 'Prices have changed. Please look at your cart again.' using detail = 'amount_differs';

@@ -42,6 +42,7 @@ create table public.orders (
   due_at timestamptz,
   tax_free boolean not null default false,
   by_office boolean not null default false,
+  city text not null default '',
   days_from int not null default 0,
   days_to int not null default 0,
   assigned_to uuid references public.administrators on delete set null,
@@ -87,6 +88,7 @@ comment on column public.orders.po_number is 'Purchase order number, by which th
 comment on column public.orders.due_at is 'Until when an order on terms is to be paid; kept when it is paid, empty for others';
 comment on column public.orders.tax_free is 'Whether it is without tax, since its company pays the VAT itself (reverse charge)';
 comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
+comment on column public.orders.city is 'City to deliver to; empty where the address has it';
 comment on column public.orders.days_from is 'How many days its delivery takes at least, as its method said when ordering';
 comment on column public.orders.days_to is 'How many days its delivery takes at most; 0 where its method said nothing';
 comment on column public.orders.assigned_to is 'The administrator to whom it is handed; empty for nobody';
@@ -249,7 +251,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
-      select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
+      select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state,
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
         o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to, public.hold_end_of(o.id) as held_until,

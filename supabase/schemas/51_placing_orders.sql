@@ -22,8 +22,8 @@ begin
   return (
     select o from public.orders o
     where o.user_id = p_buyer.id and o.status = 'Pending' and o.idempotency_digest = p_digest
-      and (o.firstname, o.lastname, o.phone, o.address, o.postcode, o.state, o.country)
-        = (p_buyer.firstname, p_buyer.lastname, p_buyer.phone, p_buyer.address, p_buyer.postcode, p_buyer.state, p_buyer.country)
+      and (o.firstname, o.lastname, o.phone, o.address, o.city, o.postcode, o.state, o.country)
+        = (p_buyer.firstname, p_buyer.lastname, p_buyer.phone, p_buyer.address, p_buyer.city, p_buyer.postcode, p_buyer.state, p_buyer.country)
     order by o.created_at desc limit 1 for no key update);
 end;
 $$;
@@ -71,13 +71,13 @@ declare
   placed public.orders;
 begin
   insert into public.orders (
-    id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
+    id, user_id, firstname, lastname, email, phone, address, city, postcode, state, country,
     total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
     status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to, search_words)
   values (
     p_id, p_buyer.id, p_buyer.firstname, p_buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), p_buyer.email), 320), p_buyer.phone, p_buyer.address,
-    p_buyer.postcode, p_buyer.state, p_buyer.country,
+    p_buyer.city, p_buyer.postcode, p_buyer.state, p_buyer.country,
     total, (p_price ->> 'discount')::numeric, p_price ->> 'voucher_code', (p_price ->> 'shipping')::numeric, p_price ->> 'shipping_method',
     (p_price ->> 'shipping_tax_rate')::numeric, (p_price ->> 'shipping_tax')::numeric, (p_price ->> 'tax')::numeric,
     (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' when due is not null then 'OnTerms' else 'Pending' end::public.order_status,

@@ -5,7 +5,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return private.plain_words(concat_ws(' ',
     p_order.firstname, p_order.lastname, p_order.email, p_order.phone, p_order.address,
-    p_order.postcode, p_order.state, p_order.country, p_order.status, p_order.total_price,
+    p_order.city, p_order.postcode, p_order.state, p_order.country, p_order.status, p_order.total_price,
     p_order.payment_reference, p_order.number, p_order.voucher_code, p_order.company_name, p_order.po_number,
     p_order.id, p_titles));
 end;
@@ -57,7 +57,7 @@ $$;
 comment on function private.update_search_words_of_order() is 'Updates the search words of an order when the title of a line changes';
 
 create trigger orders_set_search_words
-  before insert or update of firstname, lastname, email, phone, address, postcode, state, country,
+  before insert or update of firstname, lastname, email, phone, address, city, postcode, state, country,
     status, total_price, payment_reference, search_words
   on public.orders for each row execute function private.set_order_search_words();
 create trigger order_items_update_search_words after insert on public.order_items

@@ -119,5 +119,14 @@ test('countries have codes and names, also for visitors and customers', async ()
     expect(countries.length).toBeGreaterThan(240);
     expect(countries.find((it) => it.code === 'GB')).toMatchObject({ name: 'United Kingdom' });
     expect(countries.find((it) => it.code === 'DE')?.names).toContain('deutschland');
+    const called = async (name: string) => {
+      const found = await good('GET', `/countries?${new URLSearchParams({ name })}`, asked);
+      return found.countries.map((it) => it.name);
+    };
+    expect(await called('日本国')).toEqual(['Japan']);
+    expect(await called('Großbritannien')).toEqual(['United Kingdom']);
+    expect([...(await called('Wakanda')), ...(await called(''))]).toEqual([]);
+    const { status, body } = await send('GET', `/countries?name=${'x'.repeat(101)}`, asked);
+    expect([status, body.issues?.[0]?.path]).toEqual([400, 'name']);
   }
 });

@@ -21,7 +21,7 @@ export const functionRights: Record<string, Answers> = {
   // Everybody, in the storefront.
   ...each(
     `
-      are_visible catalogue_changes_since count_products find_products is_admin is_current is_customer
+      are_visible catalogue_changes_since count_products country_named find_products is_admin is_current is_customer
       is_visible list_products list_related_products list_reviews name_key note_request shop_promises shop_time_zone
       product_facets random_products read_product`,
     ['answers', 'answers', 'answers', 'answers'],

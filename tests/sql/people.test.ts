@@ -14,6 +14,7 @@ describe('who registers', () => {
       country: 'Norway',
       state: 'Vestland',
       postcode: '5003',
+      city: 'Bergen',
       address: '4 Strandgaten',
     };
     // The phone number came as a number; the role and the id are nobody's to choose.

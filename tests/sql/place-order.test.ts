@@ -13,6 +13,7 @@ const shopper = {
   country: 'Norway',
   state: 'Vestland',
   postcode: '5003',
+  city: 'Bergen',
   address: '4 Strandgaten',
 };
 

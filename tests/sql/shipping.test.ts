@@ -58,18 +58,6 @@ describe('methods', () => {
     expect(await offered(tx, 'Japan')).toEqual([]);
   });
 
-  test.each([
-    ['US', ['USA', 'U.S.A.', 'united states', 'United States of America', ' us ']],
-    ['GB', ['UK', 'Great Britain', 'England', 'United Kingdom', 'gb']],
-    ['DE', ['Deutschland', 'GERMANY', 'de']],
-    ['CI', ['Ivory Coast', "Cote d'Ivoire", 'Côte d’Ivoire']],
-    ['TT', ['Trinidad & Tobago', 'Trinidad and Tobago']],
-    [null, ['', 'Wakanda', 'Germ', 'Germany, Berlin']],
-  ])('know the country %s by its names', async (code, names) => {
-    const found = await sql`select private.country_code(n) as code from unnest(${names}::text[]) n`;
-    expect(found.map((it) => it['code'])).toEqual(names.map(() => code));
-  });
-
   test('cost what their weight bands say, up to their heaviest order', async ({ tx }) => {
     const zone = await addZone(tx, 'Europe', ['DE']);
     const weight_bands = [

@@ -10,6 +10,7 @@ export interface Customer {
   country: string;
   state: string;
   address: string;
+  city: string;
   postcode: string;
 }
 
@@ -28,6 +29,7 @@ export function newCustomer(): Customer {
     country: 'Ireland',
     state: 'Leinster',
     address: '4 Mill Lane',
+    city: 'Dublin',
     postcode: 'D02 X285',
   };
 }

@@ -1463,6 +1463,7 @@ export type Database = {
           address: string;
           assigned_to: string | null;
           by_office: boolean;
+          city: string;
           company_id: string | null;
           company_name: string;
           company_vat_id: string;
@@ -1506,6 +1507,7 @@ export type Database = {
           address?: string;
           assigned_to?: string | null;
           by_office?: boolean;
+          city?: string;
           company_id?: string | null;
           company_name?: string;
           company_vat_id?: string;
@@ -1549,6 +1551,7 @@ export type Database = {
           address?: string;
           assigned_to?: string | null;
           by_office?: boolean;
+          city?: string;
           company_id?: string | null;
           company_name?: string;
           company_vat_id?: string;
@@ -2067,6 +2070,7 @@ export type Database = {
       profiles: {
         Row: {
           address: string;
+          city: string;
           country: string;
           created_at: string;
           email: string;
@@ -2080,6 +2084,7 @@ export type Database = {
         };
         Insert: {
           address?: string;
+          city?: string;
           country?: string;
           created_at?: string;
           email?: string;
@@ -2093,6 +2098,7 @@ export type Database = {
         };
         Update: {
           address?: string;
+          city?: string;
           country?: string;
           created_at?: string;
           email?: string;
@@ -3211,6 +3217,7 @@ export type Database = {
         Returns: number;
       };
       count_products: { Args: { p_categories?: Json; p_filters?: Json }; Returns: number };
+      country_named: { Args: { p_name: string }; Returns: string };
       decline_quote: { Args: { p_quote: string }; Returns: string };
       delete_account: { Args: { p_customer: string }; Returns: undefined };
       empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };

@@ -6,5 +6,7 @@ export const shippingMessages = {
   confirmMethod: 'Are you sure you want to delete this method?',
   free: 'Shipping is free everywhere until you add a method.',
   notElsewhere: 'Orders to countries without a method are refused.',
-  unknownCountry: 'We do not recognize this country. Please check the spelling.',
+  unknownCountry:
+    'We do not recognize this country. Please check the spelling, or choose it from the list.',
+  newTotal: 'The total now has shipping and tax to this address. Please check it before you pay.',
 } as const;

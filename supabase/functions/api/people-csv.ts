@@ -4,7 +4,17 @@ import type { ContactMessage } from '../_shared/schemas/contact.ts';
 import type { User } from '../_shared/schemas/users.ts';
 
 export const customerCsvHeader = [
-  ...['First name', 'Last name', 'Email', 'Phone', 'Address', 'Postcode', 'State', 'Country'],
+  ...[
+    'First name',
+    'Last name',
+    'Email',
+    'Phone',
+    'Address',
+    'City',
+    'Postcode',
+    'State',
+    'Country',
+  ],
   'Registered',
 ];
 
@@ -12,7 +22,7 @@ type ToTime = (iso: string) => string;
 
 const toCustomerCells = (it: User, toTime: ToTime): Cell[] => [
   ...[it.firstname, it.lastname, it.email, it.phone],
-  ...[it.address, it.postcode, it.state, it.country, toTime(it.createdAt)],
+  ...[it.address, it.city, it.postcode, it.state, it.country, toTime(it.createdAt)],
 ];
 
 export async function* customerCsvPages(

@@ -21,7 +21,7 @@ export const anOrder = (more: Partial<AdminOrder> = {}): AdminOrder => ({
   ...{ _id: 'o', number: 'HM-1', totalPrice: 40, refunded: 0, currency: 'USD', status: 'Paid' },
   user: {
     ...{ _id: null, firstname: 'Ada', lastname: '', email: '', phone: '', address: '' },
-    ...{ postcode: '', state: '', country: '' },
+    ...{ city: '', postcode: '', state: '', country: '' },
   },
   ...{ discount: 0, voucherCode: '', shipping: 10, shippingMethod: '', shippingTaxRate: 0 },
   ...{ daysFrom: 0, daysTo: 0, heldUntil: null },

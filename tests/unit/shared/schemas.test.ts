@@ -34,6 +34,7 @@ describe('registration', () => {
       phone: '447700',
       postcode: '4101',
       country: '',
+      city: '',
       state: '',
       address: '',
     });

@@ -10,6 +10,7 @@ export interface Person {
   state: string;
   postcode: string;
   address: string;
+  city: string;
   /** Days since they registered. */
   age: number;
 }
@@ -24,6 +25,7 @@ export const administrator: Person = {
   state: 'Oregon',
   postcode: '97205',
   address: '1 Mill Lane',
+  city: 'Portland',
   age: 160,
 };
 
@@ -37,18 +39,20 @@ export const shopper: Person = {
   state: 'Maine',
   postcode: '04101',
   address: '18 Quay Street',
+  city: 'Portland',
   age: 90,
 };
 
 function customer(name: string, place: string, age: number): Person {
   const [firstname = '', lastname = ''] = name.split(' ');
-  const [address = '', state = '', postcode = '', country = 'United States'] = place.split(', ');
+  const parts = place.split(', ');
+  const [address = '', city = '', state = '', postcode = '', country = 'United States'] = parts;
   const email = `${firstname}.${lastname}@customers.example`.toLowerCase();
   const phone = `20255501${String(age % 100).padStart(2, '0')}`;
-  return { email, firstname, lastname, phone, country, state, postcode, address, age };
+  return { email, firstname, lastname, phone, country, state, postcode, address, city, age };
 }
 
-const wharf = '12 Custom House Wharf, Maine, 04101';
+const wharf = '12 Custom House Wharf, Portland, Maine, 04101';
 
 /** Members of the company that buys wholesale. */
 export const northwind = {
@@ -66,15 +70,15 @@ export const northwind = {
 
 export const customers: readonly Person[] = [
   shopper,
-  customer('Tomas Berg', '4 Alder Court, Vermont, 05401', 140),
-  customer('Ada Okafor', '77 Harbor Road, Massachusetts, 02110', 130),
-  customer('Ellen Marsh', '9 Orchard Row, Ontario, K1A 0B1, Canada', 120),
-  customer('Joseph Lindqvist', '210 Pine Street, Minnesota, 55401', 110),
-  customer('Priya Raman', '36 Canal Street, New York, 10013', 105),
-  customer('Samuel Hart', '5 Kiln Yard, Oregon, 97209', 102),
-  customer('Ines Duarte', '12 Rua Nova, Lisboa, 1200-108, Portugal', 97),
-  customer('Hugh Penrose', '3 Chapel Hill, Cornwall, TR1 2XX, United Kingdom', 93),
-  customer('Mei Tanaka', '640 Grove Avenue, California, 94110', 89),
+  customer('Tomas Berg', '4 Alder Court, Burlington, Vermont, 05401', 140),
+  customer('Ada Okafor', '77 Harbor Road, Boston, Massachusetts, 02110', 130),
+  customer('Ellen Marsh', '9 Orchard Row, Ottawa, Ontario, K1A 0B1, Canada', 120),
+  customer('Joseph Lindqvist', '210 Pine Street, Minneapolis, Minnesota, 55401', 110),
+  customer('Priya Raman', '36 Canal Street, New York, New York, 10013', 105),
+  customer('Samuel Hart', '5 Kiln Yard, Portland, Oregon, 97209', 102),
+  customer('Ines Duarte', '12 Rua Nova, Lisboa, Lisboa, 1200-108, Portugal', 97),
+  customer('Hugh Penrose', '3 Chapel Hill, Truro, Cornwall, TR1 2XX, United Kingdom', 93),
+  customer('Mei Tanaka', '640 Grove Avenue, San Francisco, California, 94110', 89),
   northwind.manager,
   northwind.buyer,
 ];

@@ -5,8 +5,8 @@ import { stableId } from './stable-id.ts';
 export const personId = (person: Person) => stableId(`person/${person.email}`);
 
 function metadata(person: Person): string {
-  const { firstname, lastname, phone, country, state, postcode, address } = person;
-  const fields = { firstname, lastname, phone, country, state, postcode, address };
+  const { firstname, lastname, phone, country, state, postcode, address, city } = person;
+  const fields = { firstname, lastname, phone, country, state, postcode, address, city };
   return `${text(JSON.stringify(fields))}::jsonb`;
 }
 

@@ -1,3 +1,4 @@
+import { addressLines } from '../domain/address.ts';
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { reasonText } from '../domain/return-reason.ts';
 import { sendingRows } from '../domain/sending.ts';
@@ -132,11 +133,9 @@ function orderContent(
   order: OrderRow,
   { siteUrl, timeZone }: MailContext,
 ): Omit<MailContent, 'subject' | 'paragraphs'> {
-  const { address, postcode, state, country, currency } = order;
+  const { currency } = order;
   const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
-  const deliverTo = [order.company_name, place, address, joined(postcode, state), country].filter(
-    Boolean,
-  );
+  const deliverTo = [order.company_name, place, ...addressLines(order)].filter(Boolean);
   const days = deliveryDays({ daysFrom: order.days_from, daysTo: order.days_to });
   return {
     lines: pricedLines(order, siteUrl),
@@ -158,7 +157,7 @@ function orderContent(
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(days ? [{ label: 'Delivery', value: joined(order.shipping_method, days) }] : []),
-      ...(address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
+      ...(order.address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
     ],
     footnote: footnoteOf(order),
   };

@@ -12,6 +12,7 @@ type OrderColumns = Pick<
   | 'email'
   | 'phone'
   | 'address'
+  | 'city'
   | 'postcode'
   | 'state'
   | 'country'
@@ -89,6 +90,7 @@ export type CartPriceRow = Pick<
   to_free_shipping: number | null;
   lost_free_shipping: boolean;
   delivered: boolean;
+  delivery_problem: string;
   country: string | null;
   takes_vouchers: boolean;
   company: string;

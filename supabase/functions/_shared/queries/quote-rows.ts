@@ -37,6 +37,7 @@ export interface QuoteDetailsRow extends QuoteBasics {
     tax_included: boolean;
     total_price: number;
     delivered: boolean;
+    delivery_problem: string;
   } | null;
   terms: { days: number; credit_left: number } | null;
   lines: {

@@ -39,6 +39,7 @@ export type ProfileRow = Pick<
   | 'state'
   | 'postcode'
   | 'address'
+  | 'city'
   | 'created_at'
 >;
 export type RefundRow = Pick<Tables<'refunds'>, 'status' | 'note' | 'amount_minor'>;

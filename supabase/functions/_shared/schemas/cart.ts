@@ -89,6 +89,8 @@ export const cartPrice = z.object({
   totalPrice: z.number(),
   /** False where none of the methods takes the cart to the country of the customer. */
   delivered: z.boolean(),
+  /** Why not, once there is a country; else empty. */
+  deliveryProblem: z.string(),
   /** Code of the customer's country; null while it is not known. */
   country: z.string().nullable(),
   /** Whether the shop has any vouchers. */

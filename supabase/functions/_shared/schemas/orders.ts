@@ -62,6 +62,7 @@ export const order = z.object({
     email: z.string(),
     phone: z.string(),
     address: z.string(),
+    city: z.string(),
     postcode: z.string(),
     state: z.string(),
     country: z.string(),

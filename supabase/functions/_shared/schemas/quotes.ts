@@ -101,6 +101,8 @@ const quotePrice = z.object({
   total: z.number(),
   /** Whether there is any way to send it to the customer. */
   delivered: z.boolean(),
+  /** Why not, once there is a country; else empty. */
+  deliveryProblem: z.string(),
 });
 
 export const quote = z.object({

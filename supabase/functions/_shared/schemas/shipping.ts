@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { changesOf, price, requiredText, wholeNumber } from './common.ts';
+import { changesOf, price, requiredText, text, wholeNumber } from './common.ts';
 
 /** Two letters of ISO 3166-1. */
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Not the code of a country, such as DE');
@@ -12,6 +12,8 @@ export const country = z.object({
   names: z.array(z.string()),
 });
 export type Country = z.infer<typeof country>;
+/** `GET /countries`: with a name, in any language, only the country that is called so. */
+export const countriesQuery = z.object({ name: text(100).optional() });
 export const countriesReply = z.object({ countries: z.array(country) });
 
 /** Without countries it is for all that are in no other zone. */

@@ -11,6 +11,7 @@ const addressFields = {
   state: text(100).default(''),
   postcode: textOrNumber(30).default(''),
   address: text(300).default(''),
+  city: text(100).default(''),
 };
 
 /** The body of `POST /auth/register`. */
@@ -33,6 +34,7 @@ export const profileInput = z.object({
   state: text(100).optional(),
   postcode: textOrNumber(30).optional(),
   address: text(300).optional(),
+  city: text(100).optional(),
 });
 export type ProfileInput = z.input<typeof profileInput>;
 
@@ -61,6 +63,7 @@ export const user = z.object({
   state: z.string(),
   postcode: z.string(),
   address: z.string(),
+  city: z.string(),
   createdAt,
 });
 export type User = z.infer<typeof user>;

@@ -63,6 +63,7 @@ export async function readCartPrice(
       daysFrom: days_from,
       daysTo: days_to,
     })),
+    deliveryProblem: found.delivery_problem,
     taxIncluded: found.tax_included,
     taxFree: found.tax_free,
     totalPrice: found.total_price,

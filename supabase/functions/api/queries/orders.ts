@@ -21,7 +21,7 @@ import { toTime } from './to-time.ts';
 
 /** The columns of `public.orders o`, with its lines. */
 export const columns = sql`
-  o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state, o.country,
+  o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state, o.country,
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
   o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
   o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free,
@@ -68,13 +68,13 @@ const toReturn = ({ id, status, lines, sending, ...row }: ReturnRow): OrderRetur
 });
 
 export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
-  const { firstname, lastname, email, phone, address, postcode, state, country } = row;
+  const { firstname, lastname, email, phone, address, city, postcode, state, country } = row;
   return {
     _id: row.id,
     number: row.number,
     user: {
       _id: row.user_id,
-      ...{ firstname, lastname, email, phone, address, postcode, state, country },
+      ...{ firstname, lastname, email, phone, address, city, postcode, state, country },
     },
     products: row.order_items.map(({ id, product, unit_price, not_to_send, ...line }) => ({
       _id: id,

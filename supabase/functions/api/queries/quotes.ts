@@ -36,6 +36,7 @@ function toPrice(price: QuoteDetailsRow['price']): Quote['price'] {
   const { goods, discount, shipping, tax, delivered } = price;
   return {
     ...{ goods, discount, shipping, tax, delivered },
+    deliveryProblem: price.delivery_problem,
     voucherCode: price.voucher_code,
     shippingMethod: price.shipping_method,
     taxIncluded: price.tax_included,

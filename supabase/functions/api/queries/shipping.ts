@@ -12,9 +12,11 @@ import type {
 import { notFound } from '../errors.ts';
 import { assignments } from './assignments.ts';
 
-/** By name. */
-export const listCountries = (db: Db): Promise<Country[]> =>
-  db.query<Country>(sql`select code, name, names from public.countries order by name`);
+/** By name; with a name only the country that is called so, in any language. */
+export const listCountries = (db: Db, name?: string): Promise<Country[]> =>
+  db.query<Country>(sql`
+    select code, name, names from public.countries
+    where ${name}::text is null or code = public.country_named(${name}) order by name`);
 
 /** Zones by name, that for everywhere else last; methods by their place. */
 export const listShipping = (db: Db): Promise<ShippingZone[]> =>

@@ -17,7 +17,7 @@ import { afterCursor, orderAndLimit, readPage, type Page, type Window } from './
 import { toTime } from './to-time.ts';
 
 const columns = sql`
-  id, firstname, lastname, email, phone, country, state, postcode, address, created_at`;
+  id, firstname, lastname, email, phone, country, state, postcode, address, city, created_at`;
 
 function toUser({ id, created_at, ...rest }: ProfileRow): User {
   return { _id: id, ...rest, createdAt: new Date(created_at).toISOString() };
@@ -38,13 +38,14 @@ type ProfileFields = Omit<ProfileInput, 'email'>;
 export async function updateUser(
   db: Db,
   id: string,
-  { firstname, lastname, phone, country, state, postcode, address }: ProfileFields,
+  { firstname, lastname, phone, country, state, postcode, address, city }: ProfileFields,
 ): Promise<User> {
   const [changed] = await db.query<ProfileRow>(sql`
     update public.profiles set firstname = coalesce(${firstname}, firstname),
       lastname = coalesce(${lastname}, lastname), phone = coalesce(${phone}, phone),
       country = coalesce(${country}, country), state = coalesce(${state}, state),
-      postcode = coalesce(${postcode}, postcode), address = coalesce(${address}, address)
+      postcode = coalesce(${postcode}, postcode), address = coalesce(${address}, address),
+      city = coalesce(${city}, city)
     where id = ${id} returning ${columns}`);
   if (!changed) throw notFound('User');
   return toUser(changed);

@@ -1,5 +1,6 @@
 import { messageReply } from '../../_shared/schemas/common.ts';
 import {
+  countriesQuery,
   countriesReply,
   shippingMethodInput,
   shippingReply,
@@ -17,12 +18,14 @@ export const shipping: Call[] = [
     {
       method: 'GET',
       path: '/countries',
-      summary: 'All countries by name, with everything that they are called',
+      summary:
+        'All countries by name, or the one that is called `name` in any language; none if that is unknown',
       access: 'anyone',
       tags: ['countries'],
+      query: countriesQuery,
       reply: countriesReply,
     },
-    async ({ db }) => ({ countries: await queries.listCountries(db) }),
+    async ({ db, query }) => ({ countries: await queries.listCountries(db, query.name) }),
   ),
   call(
     {

@@ -1,0 +1,15 @@
+interface Address {
+  address: string;
+  city: string;
+  postcode: string;
+  /** Companies have none. */
+  state?: string;
+  country: string;
+}
+
+/** An address as on a parcel, line by line. A city and state of the same name, such as New York, are written once. */
+export function addressLines({ address, city, postcode, state = '', country }: Address): string[] {
+  const place = [postcode, city].filter(Boolean).join(' ');
+  const region = state === city ? '' : state;
+  return [address, [place, region].filter(Boolean).join(', '), country].filter(Boolean);
+}
