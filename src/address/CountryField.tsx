@@ -1,41 +1,45 @@
 import type { Country } from '#shared/schemas/shipping.ts';
-import { useId, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import { countries } from '../api/countries.ts';
 import { Field } from '../ui/Field.tsx';
-import { unknownName } from './country-names.ts';
+import { unknownCountry } from './country-names.ts';
 
-/** A free-text country with suggestions. An unknown name is reported, not refused. */
-export function CountryField({ onFocus, onBlur, hint, ...field }: ComponentProps<typeof Field>) {
+/** A free-text country with suggestions. An unknown name is reported when the field is left, and one that is stored at once. */
+export function CountryField({ error, ...field }: ComponentProps<typeof Field>) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [known, setKnown] = useState<readonly Country[]>([]);
   const [unknown, setUnknown] = useState('');
-  const loading = useRef<Promise<readonly Country[]>>(null);
-  const load = () =>
-    (loading.current ??= countries()
-      .fetch()
-      .then((reply) => {
-        if (!reply.ok) loading.current = null;
-        const found = reply.ok ? reply.countries : [];
-        setKnown(found);
-        return found;
-      }));
-  async function look(typed: string): Promise<void> {
-    const found = await load();
-    setUnknown(found.length === 0 ? '' : unknownName(found, typed));
+  async function check(): Promise<void> {
+    const typed = input.current?.value ?? '';
+    const message = await unknownCountry(typed);
+    // It may have been corrected meanwhile.
+    if (input.current?.value === typed) setUnknown(message);
   }
+  async function suggest(): Promise<void> {
+    if (known.length > 0) return;
+    const reply = await countries().fetch();
+    if (reply.ok) setKnown(reply.countries);
+  }
+  useEffect(() => void check(), []);
   return (
     <>
       <Field
         {...field}
+        error={unknown || error}
         list={id}
-        hint={unknown || hint}
-        onFocus={(event) => {
-          onFocus?.(event);
-          void load();
+        ref={(element) => {
+          input.current = element;
+          if (typeof field.ref === 'function') field.ref(element);
+        }}
+        onFocus={() => void suggest()}
+        onChange={(event) => {
+          setUnknown('');
+          field.onChange?.(event);
         }}
         onBlur={(event) => {
-          onBlur?.(event);
-          void look(event.currentTarget.value);
+          field.onBlur?.(event);
+          void check();
         }}
       />
       <datalist id={id}>

@@ -1,5 +1,6 @@
 import type { Country } from '#shared/schemas/shipping.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
+import { countries } from '../api/countries.ts';
 
 /** Normalised as in the database: lower case without accents and punctuation. */
 const plain = (text: string): string =>
@@ -25,8 +26,16 @@ export function findCountries<Found extends Named>(
     .sort((a, b) => isExact(b) - isExact(a));
 }
 
-/** The message for an unknown country, else ''. */
-export const unknownName = (countries: readonly Named[], typed: string): string =>
-  plain(typed) === '' || countries.some((it) => namesOf(it).includes(plain(typed)))
-    ? ''
-    : shippingMessages.unknownCountry;
+/** The message for a country that the shop does not know in any language, else ''. Without an answer, it is accepted. */
+export async function unknownCountry(typed = ''): Promise<string> {
+  const name = typed.trim();
+  if (!name) return '';
+  const reply = await countries(name).fetch();
+  return reply.ok && reply.countries.length === 0 ? shippingMessages.unknownCountry : '';
+}
+
+/** The outcome of a form whose country is not known; null where it can be saved. */
+export async function refusedCountry(typed?: string) {
+  const message = await unknownCountry(typed);
+  return message ? { ok: false as const, issues: [{ path: 'country', message }] } : null;
+}

@@ -1,3 +1,4 @@
+import { addressLines } from '#shared/domain/address.ts';
 import { paperName, reverseCharge } from '#shared/domain/order-sums.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -56,9 +57,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
           <dd>
             {company?.name ?? buyer}
             {company && <small>{buyer}</small>}
-            <small>
-              {[user.address, user.postcode, user.state, user.country].filter(Boolean).join(', ')}
-            </small>
+            <small>{addressLines(user).join(', ')}</small>
             <small>{user.email}</small>
             {company?.vatId && <small>VAT number {company.vatId}</small>}
           </dd>

@@ -1,6 +1,6 @@
 import { atom, computed, onMount } from 'nanostores';
 import { cartPrice } from '../api/cart.ts';
-import { query, revalidate } from '../api/query.ts';
+import { query, revalidate, write } from '../api/query.ts';
 import { $cartItems } from './cart.ts';
 
 const storageKey = 'hemline:cart-price';
@@ -40,7 +40,14 @@ export function want(wanted: Partial<Wanted>): void {
 /** The cart was ordered. */
 export const forgetWanted = (): void => want(nothing);
 
-/** Call after a change of something it depends on, such as the address. */
+/** The price of now, which replaces the one that is shown; keeps that one if it cannot be loaded. */
+export async function readPrice(): Promise<void> {
+  const now = cartPrice($wanted.get());
+  const reply = await now.fetch();
+  if (reply.ok) write(now, reply);
+}
+
+/** Call after a change of something it depends on. */
 export function reloadPrice(): void {
   revalidate('/cart/price');
 }

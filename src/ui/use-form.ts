@@ -81,6 +81,8 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
     ...(values && { defaultValues: values }),
   });
   const { errors, submitCount, isSubmitting } = form.formState;
+  /** Whether the last save succeeded. */
+  const done = useRef(false);
   /** The fields as they were last loaded or saved. */
   const saved = useRef<Snapshot>(null);
   saved.current ??= snapshotOf(values ?? {});
@@ -96,6 +98,7 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
     if (!current) return;
     const changes = changesOf(output, saved.current, snapshotOf(form.getValues()));
     const outcome = await save(output, new FormData(current), changes);
+    done.current = outcome.ok;
     if (outcome.ok) {
       onSaved?.();
       saved.current = snapshotOf(form.getValues());
@@ -106,7 +109,12 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
       }
     }
   };
-  const submit = form.handleSubmit(send, onRefused);
+  /** Validates and saves, for buttons outside the form; false if that failed. */
+  async function submit(): Promise<boolean> {
+    done.current = false;
+    await form.handleSubmit(send, onRefused)();
+    return done.current;
+  }
 
   const required = useMemo(() => new Map<string, boolean>(), [schema]);
   function isRequired(name: string): boolean {
@@ -125,6 +133,7 @@ export function useForm<Input extends FieldValues, Output>(options: FormOptions<
   return {
     ...form,
     busy: isSubmitting,
+    submit,
     errorOf,
     /** For the form element. */
     formProps: {

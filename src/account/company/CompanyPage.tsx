@@ -1,3 +1,4 @@
+import { addressLines } from '#shared/domain/address.ts';
 import { companyMessages } from '#shared/company-messages.ts';
 import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
@@ -48,11 +49,10 @@ export function CompanyPage() {
 
 function Details({ company }: { company: OwnCompany }) {
   const { creditLimit, termsDays, orderMinimum } = company;
-  const place = [company.postcode, company.city].filter(Boolean).join(' ');
   const rows = [
     ['Name', company.name],
     ['VAT number', company.vatId],
-    ['Address', [company.address, place, company.countryName].filter(Boolean).join('\n')],
+    ['Address', addressLines({ ...company, country: company.countryName }).join('\n')],
     ['Phone', company.phone],
     ['Prices', company.priceList || 'Standard prices'],
     ['Payment', termsDays > 0 ? `Within ${counted(termsDays, 'day')}, or by card` : 'By card'],

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { deliveryLines } from '#shared/domain/address.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { invoices } from '../../api/invoices.ts';
@@ -13,19 +14,12 @@ import style from './OrderPage.module.css';
 
 /** Where an order goes, and how it is paid, with its invoice and credit notes. */
 export function OrderFacts({ order }: { readonly order: Order }) {
-  const { user, company, shippingMethod } = order;
-  const address = [
-    company?.name,
-    `${user.firstname} ${user.lastname}`,
-    user.address,
-    [user.postcode, user.state].filter(Boolean).join(' '),
-    user.country,
-  ];
+  const { shippingMethod } = order;
   return (
     <div className={style.facts}>
       <section>
         <h3>Delivery</h3>
-        <address>{address.filter(Boolean).join('\n')}</address>
+        <address>{deliveryLines(order).join('\n')}</address>
         {shippingMethod && <p>{shippingMethod}</p>}
       </section>
       <section>

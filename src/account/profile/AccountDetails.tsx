@@ -27,6 +27,7 @@ export function AccountDetails() {
     ['Country', user.country],
     ['State', user.state],
     ['Address', user.address],
+    ['City', user.city],
     ['Postcode', user.postcode],
   ];
   return (

@@ -5,7 +5,8 @@ import { profile, updateProfile } from '../../api/users.ts';
 import { safeNext } from '../../routes.ts';
 import { $profile } from '../../stores/profile.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
-import { CountryField } from '../../address/CountryField.tsx';
+import { AddressFields } from '../../address/AddressFields.tsx';
+import { refusedCountry } from '../../address/country-names.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
@@ -17,12 +18,8 @@ const fields = [
   { name: 'firstname', label: 'First name', autoComplete: 'given-name', required: true },
   { name: 'lastname', label: 'Last name', autoComplete: 'family-name', required: true },
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', required: true },
-  { name: 'phone', label: 'Phone number', type: 'tel', inputMode: 'numeric', autoComplete: 'tel' },
-  { name: 'country', label: 'Country', autoComplete: 'country-name' },
-  { name: 'state', label: 'State', autoComplete: 'address-level1' },
-  { name: 'address', label: 'Street address', autoComplete: 'address-line1' },
-  { name: 'postcode', label: 'Post code', autoComplete: 'postal-code' },
 ] as const;
+const phone = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel' } as const;
 
 /** Changes the shopper's own details. */
 export function ProfileForm() {
@@ -36,6 +33,8 @@ function LoadedForm({ user, pendingEmail }: UserReply) {
     schema: async () => (await import('#shared/schemas/users.ts')).profileInput,
     values: user,
     save: async (_values, _form, changes) => {
+      const refused = await refusedCountry(changes.country);
+      if (refused) return refused;
       const reply = await updateProfile(changes);
       if (reply.ok) {
         write(profile(), reply);
@@ -52,17 +51,16 @@ function LoadedForm({ user, pendingEmail }: UserReply) {
   const waiting = pendingEmail ? messages.profile.waitingFor(pendingEmail) : undefined;
   return (
     <form className="form form--pairs" method="post" {...formProps}>
-      {fields.map(({ name, ...rest }) => {
-        const Input = name === 'country' ? CountryField : Field;
-        return (
-          <Input
-            key={name}
-            {...rest}
-            {...field(name)}
-            hint={name === 'email' ? waiting : undefined}
-          />
-        );
-      })}
+      {fields.map(({ name, ...rest }) => (
+        <Field
+          key={name}
+          {...rest}
+          {...field(name)}
+          hint={name === 'email' ? waiting : undefined}
+        />
+      ))}
+      <Field label="Phone number (optional)" {...phone} {...field('phone')} />
+      <AddressFields field={field} />
       <div className="form__wide">
         <SubmitButton busy={busy}>{busy ? 'Updating…' : 'Update'}</SubmitButton>
       </div>

@@ -9,6 +9,7 @@ import { query } from '../../api/query.ts';
 import { OrderLine } from '../../order/OrderParts.tsx';
 import { routes } from '../../routes.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
 import { useLoaded } from '../use-loaded.ts';
@@ -85,6 +86,7 @@ function QuoteParts({ quote }: { quote: Quote }) {
           </a>
         </p>
       )}
+      <Notice>{!order && price?.deliveryProblem}</Notice>
       <QuoteAnswer quote={quote} />
       <QuoteMessages quote={quote} />
     </div>

@@ -1,3 +1,4 @@
+import { addressLines } from '#shared/domain/address.ts';
 import { officeCompanyMessages } from '#shared/company-messages.ts';
 import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
@@ -81,8 +82,7 @@ function CompanyDetails({ company }: { readonly company: OfficeCompany }) {
 }
 
 function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
-  const { name, address, postcode, city, countryName, orders } = company;
-  const place = [postcode, city].filter(Boolean).join(' ');
+  const { name, orders } = company;
   return (
     <Section title="Details" className="panel">
       <Facts
@@ -90,7 +90,7 @@ function CompanyFacts({ company }: { readonly company: OfficeCompany }) {
           ['Status', statusLabels[company.status]],
           ['Applied', <RelativeTime iso={company.createdAt} />],
           ['VAT number', company.vatId],
-          ['Address', [address, place, countryName].filter(Boolean).join('\n')],
+          ['Address', addressLines({ ...company, country: company.countryName }).join('\n')],
           ['Phone', company.phone],
           ['Price list', company.priceList],
           [

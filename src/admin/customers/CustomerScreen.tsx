@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { addressLines } from '#shared/domain/address.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { CustomerReply } from '#shared/schemas/admin-users.ts';
 import { useState } from 'react';
@@ -57,10 +58,7 @@ function CustomerFacts({ user, totals, company }: CustomerReply) {
             </a>,
           ],
           ['Phone', phone],
-          [
-            'Address',
-            [user.address, user.postcode, user.state, user.country].filter(Boolean).join('\n'),
-          ],
+          ['Address', addressLines(user).join('\n')],
           [
             'Company',
             company && <a href={companyRoutes.adminCompany(company._id)}>{company.name}</a>,

@@ -18,7 +18,11 @@ const fullName = (user: ListedUser) => `${user.firstname} ${user.lastname}`.trim
 
 const columns: readonly Column<ListedUser>[] = [
   titled('name', 'Name', fullName, (user) => routes.customerOrder(user._id)),
-  { id: 'address', header: 'Address', cell: (user) => user.address },
+  {
+    id: 'address',
+    header: 'Address',
+    cell: ({ address, city }) => [address, city].filter(Boolean).join(', '),
+  },
   { id: 'email', header: 'Email', cell: (user) => <EmailText email={user.email} /> },
   { id: 'postcode', header: 'Postcode', cell: (user) => user.postcode },
   {

@@ -1,3 +1,4 @@
+import { deliveryLines } from '#shared/domain/address.ts';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { isOverdue, isToSend, notChosen, statusMeanings } from '#shared/domain/order-status.ts';
 import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
@@ -31,16 +32,7 @@ export function OrderDelivery({ order, missing }: Pick<OrderDetails, 'order' | '
       <div>
         <h3 className="order-delivery__label">Deliver to</h3>
         <address>
-          {[
-            `${user.firstname} ${user.lastname}`,
-            order.company?.name,
-            user.address,
-            user.postcode,
-            user.state,
-            user.country,
-          ]
-            .filter(Boolean)
-            .join('\n')}
+          {deliveryLines(order).join('\n')}
         </address>
         {user.phone && (
           <p>

@@ -21,6 +21,10 @@ const noteOf = (order: AdminOrder): string =>
     .filter(Boolean)
     .join(', ');
 
+/** Such as "18 Quay Street, Portland (04101)". */
+const placeOf = ({ user: { address, city, postcode } }: AdminOrder): string =>
+  `${[address, city].filter(Boolean).join(', ')} (${postcode})`;
+
 export const orderColumns: readonly Column<AdminOrder>[] = [
   {
     id: 'user',
@@ -38,7 +42,7 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
           </span>
         </span>
         <small className="order-row__more">
-          {[`${order.user.address} (${order.user.postcode})`, order.company?.name, order.poNumber]
+          {[placeOf(order), order.company?.name, order.poNumber]
             .filter(Boolean)
             .join(' · ')}
         </small>

@@ -1,3 +1,4 @@
+import { addressLines } from '#shared/domain/address.ts';
 import type { Slips } from '#shared/schemas/admin-orders.ts';
 import sheet from '../../invoice/Invoice.module.css';
 import { choiceOf } from '../../ui/line-choice.ts';
@@ -26,9 +27,7 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
   const address = [
     order.company?.name,
     `${user.firstname} ${user.lastname}`.trim(),
-    user.address,
-    [user.postcode, user.state].filter(Boolean).join(' '),
-    user.country,
+    ...addressLines(user),
   ].filter(Boolean);
   return (
     <article className={`${sheet.invoice} print-sheet`}>

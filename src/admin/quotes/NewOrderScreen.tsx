@@ -1,8 +1,10 @@
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
+import { addressLines } from '#shared/domain/address.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { officeOrderInput } from '#shared/schemas/quotes.ts';
 import type { User } from '#shared/schemas/users.ts';
+import { unknownCountry } from '../../address/country-names.ts';
 import { createOrder } from '../../api/admin-quotes.ts';
 import { userPage } from '../../api/admin-users.ts';
 import { routes } from '../../routes.ts';
@@ -29,6 +31,7 @@ const orderForm = z.object({
   customer: z
     .custom<User | null>()
     .refine((it) => it !== null, 'Choose a customer')
+    .refine((it) => it?.address && it.country, 'This customer has no delivery address')
     .transform((it) => it?._id ?? ''),
   lines: z.array(draft).min(1, 'Add a product'),
   poNumber: officeOrderInput.shape.poNumber,
@@ -57,6 +60,12 @@ export function NewOrderScreen() {
   const { field: chosen } = useController({ control: form.control, name: 'customer' });
   const { field } = useController({ control: form.control, name: 'lines' });
   const customer: User | null = chosen.value;
+  const wrong = form.errorOf('customer');
+  async function choose(it: User): Promise<void> {
+    chosen.onChange(it);
+    const message = await unknownCountry(it.country);
+    if (message) form.setError('customer', { message: `${it.country}: ${message}` });
+  }
   return (
     <>
       <ScreenHead title="New order" />
@@ -66,22 +75,28 @@ export function NewOrderScreen() {
       </p>
       <Form form={form} submit="Place order" className="panel offer-form">
         {customer ? (
-          <p>
+          <div>
             <input type="hidden" name="customer" value={customer._id} />
             <strong>{nameOf(customer).title}</strong>, {customer.email}{' '}
             <Button look="link" onClick={() => chosen.onChange(null)}>
               Choose another
             </Button>
-          </p>
+            <p>{addressLines(customer).join(', ')}</p>
+            {wrong && (
+              <p className="field__error" role="alert">
+                {wrong}
+              </p>
+            )}
+          </div>
         ) : (
           <Picker
             label="Customer"
             hint="By name or email."
-            error={form.errorOf('customer')}
+            error={wrong}
             resource={customers}
             rowsOf={(it) => it.rows}
             nameOf={nameOf}
-            onPick={(it) => chosen.onChange(it)}
+            onPick={(it) => void choose(it)}
           />
         )}
         <LineFields

@@ -5,13 +5,13 @@ import type { RegisterInput } from '#shared/schemas/users.ts';
 import { register } from '../../api/auth.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
-import { CountryField } from '../../address/CountryField.tsx';
+import { AddressFields } from '../../address/AddressFields.tsx';
+import { refusedCountry } from '../../address/country-names.ts';
 import { Check, Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import style from './RegisterForm.module.css';
 
 const person = [
   { name: 'firstname', label: 'First name', autoComplete: 'given-name', required: true },
@@ -19,12 +19,6 @@ const person = [
   { name: 'email', label: 'Email', type: 'email', autoComplete: 'email', required: true },
 ] as const;
 const phone = { type: 'tel', inputMode: 'numeric', autoComplete: 'tel' } as const;
-const address = [
-  { name: 'country', label: 'Country', autoComplete: 'country-name' },
-  { name: 'state', label: 'State', autoComplete: 'address-level1' },
-  { name: 'address', label: 'Address', autoComplete: 'address-line1' },
-  { name: 'postcode', label: 'Postcode', autoComplete: 'postal-code' },
-] as const;
 const newPassword = { autoComplete: 'new-password', required: true } as const;
 
 type Registration = RegisterInput & { confirmPassword?: string };
@@ -41,6 +35,8 @@ export function RegisterForm() {
         toastError(message, toastTimes.mismatch);
         return { ok: false, issues: [{ path: 'confirmPassword', message }] };
       }
+      const refused = await refusedCountry(values.country);
+      if (refused) return refused;
       const reply = await register(values);
       if (reply.ok) {
         const next = new URLSearchParams(location.search).get('next') ?? undefined;
@@ -66,16 +62,7 @@ export function RegisterForm() {
         hint="At least 6 characters"
       />
       <PasswordField label="Confirm password" {...newPassword} {...field('confirmPassword')} />
-      <fieldset className={`form__wide ${style.address}`}>
-        <legend>Delivery address (optional)</legend>
-        <p className="field__hint">You can also enter it at checkout.</p>
-        <div className="form form--pairs">
-          {address.map(({ name, ...rest }) => {
-            const Input = name === 'country' ? CountryField : Field;
-            return <Input key={name} {...rest} {...field(name)} />;
-          })}
-        </div>
-      </fieldset>
+      <AddressFields field={field} hint="You can also enter it at checkout." />
       <div className="form__wide">
         <Check
           name="terms"

@@ -8,10 +8,10 @@ import { CartError } from './CartError.tsx';
 import { Sums } from './Sums.tsx';
 import style from './Summary.module.css';
 
-function rowsOf(price: CartPrice | null, loading: boolean): SumRow[] {
+function rowsOf(price: CartPrice | null, loading: boolean, noAddress: string): SumRow[] {
   if (!price) return [{ name: 'Shipping', value: loading ? '…' : 'Unknown' }];
   if (price.delivered) return sumRows(price, formatPrice);
-  const value = price.country ? 'Not available' : 'At checkout';
+  const value = price.country ? 'Not available' : noAddress;
   return sumRows(price, formatPrice).map((row) =>
     row.name === 'Shipping' ? { ...row, value } : row,
   );
@@ -34,7 +34,7 @@ const currencyName = new Intl.NumberFormat('en-US', {
 
 interface CartSumsProps {
   items: readonly CartItem[];
-  /** Whether the subtotal is shown too. */
+  /** Of the checkout, which shows the subtotal too and asks for the address. */
   subtotal?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function CartSums({ items, subtotal = false }: CartSumsProps) {
   const price = body?.price ?? null;
   const rows = [
     ...(subtotal ? [{ name: 'Subtotal', value: formatPrice(cartTotal(items)) }] : []),
-    ...rowsOf(price, busy),
+    ...rowsOf(price, busy, subtotal ? 'After your address' : 'At checkout'),
   ];
   const toFree = price && freeShippingText(price);
   const note = price?.taxFree ? reverseCharge : price ? includedTax(price, formatPrice) : '';

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messages } from '#shared/messages.ts';
+import { shippingMessages } from '#shared/shipping-messages.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
@@ -11,7 +12,7 @@ import { CartError } from '../cart/CartError.tsx';
 import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
 import { fitsTerms } from '../../order/PaymentChoice.tsx';
 import { moveToLogin } from '../sign-in.ts';
-import { hasAddress } from './AddressForm.tsx';
+import { hasAddress, type AddressForm } from './AddressForm.tsx';
 import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
@@ -28,13 +29,23 @@ export function Checkout() {
   const cartError = useStore($cartError);
   const buyer = useStore($profile);
   const [sending, setSending] = useState(false);
-  const [addressAsked, setAddressAsked] = useState(0);
+  const addressForm = useRef<AddressForm>(null);
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
   const [wantsTerms, setWantsTerms] = useState(false);
   const { body, failure } = useStore($cartPrice);
   const { totalPrice: total = 0, terms = null } = body?.price ?? {};
   const onTerms = wantsTerms && fitsTerms({ terms, total });
+
+  /** Saves an address that was only typed. False where it lacks something, or the shopper has not seen its total yet. */
+  async function saveAddress(): Promise<boolean> {
+    if (!addressForm.current) return true;
+    if (!(await addressForm.current.save())) return false;
+    const price = $cartPrice.get().body?.price;
+    if (price?.delivered && price.totalPrice === total) return true;
+    setProblem(price?.deliveryProblem || shippingMessages.newTotal);
+    return false;
+  }
 
   async function pay(): Promise<void> {
     if (sending) return;
@@ -49,11 +60,14 @@ export function Checkout() {
     }
     setSending(true);
     setProblem('');
+    if (!(await saveAddress())) {
+      setSending(false);
+      return;
+    }
     // The order uses the address of the profile, which may still be loading or have failed.
     const read = await readProfile();
     if (read.ok && !hasAddress(read.user)) {
       setSending(false);
-      setAddressAsked((times) => times + 1);
       return;
     }
     const price = $cartPrice.get().body?.price ?? null;
@@ -91,7 +105,7 @@ export function Checkout() {
   return (
     <div className={style.checkout}>
       <div className={style.sections}>
-        <CustomerDetails {...buyer} asked={addressAsked} />
+        <CustomerDetails {...buyer} form={addressForm} />
         <section aria-labelledby="delivery">
           <h2 id="delivery">Delivery</h2>
           <ShippingChoice />

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { deliveryLines } from '#shared/domain/address.ts';
 import { deliveryDays } from '#shared/domain/order-facts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { statusText } from '../../order/due.ts';
@@ -114,18 +115,13 @@ export function CompletionView({
 
 /** Where and when the order arrives, and where to look for its confirmation. */
 function OrderFacts({ kind, order }: Extract<Completed, { order: Order }>) {
-  const { firstname, lastname, email, address, postcode, state, country } = order.user;
-  const deliverTo = [
-    order.company?.name,
-    `${firstname} ${lastname}`.trim(),
-    ...[address, [postcode, state].filter(Boolean).join(', '), country],
-  ];
+  const { email, address } = order.user;
   const facts = {
     Reference: order.number,
     Status: statusText(order),
     'Confirmation sent to': kind === 'paid' || kind === 'on-terms' ? email : '',
     Delivery: [order.shippingMethod, deliveryDays(order)].filter(Boolean).join(', '),
-    'Deliver to': address && deliverTo.filter(Boolean).join('\n'),
+    'Deliver to': address && deliveryLines(order).join('\n'),
   };
   return (
     <dl>

@@ -1,8 +1,13 @@
+import { useStore } from '@nanostores/react';
+import type { Ref } from 'react';
+import { addressLines } from '#shared/domain/address.ts';
 import type { User, UserReply } from '#shared/schemas/users.ts';
 import { revalidate, type Loaded } from '../../api/query.ts';
 import { profile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
+import { $cartPrice } from '../../stores/cart-price.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { AddressForm, hasAddress } from './AddressForm.tsx';
 import style from './CustomerDetails.module.css';
 
@@ -11,20 +16,21 @@ function rowsOf(user: User): readonly (readonly [string, string])[] {
     ['Name', `${user.firstname} ${user.lastname}`.trim()],
     ['Email', user.email],
     ['Phone', user.phone],
-    ['Address', user.address],
-    ['Postcode', user.postcode],
-    ['State', user.state],
-    ['Country', user.country],
+    ['Address', addressLines(user).join('\n')],
   ];
 }
 
 interface CustomerDetailsProps extends Loaded<UserReply> {
-  /** Counts attempts to pay without an address. */
-  asked: number;
+  form: Ref<AddressForm>;
 }
 
 /** The delivery address, from the profile. */
-export function CustomerDetails({ body, failure, busy, asked }: CustomerDetailsProps) {
+export function CustomerDetails({ body, failure, busy, form }: CustomerDetailsProps) {
+  const price = useStore($cartPrice).body?.price;
+  const user = body?.user;
+  // An order needs a country that we know. The price says whether we do.
+  const asksAddress = user && (!hasAddress(user) || price?.country === null);
+  const rows = user ? rowsOf(user).slice(0, asksAddress ? 2 : undefined) : [];
   return (
     <section className={style.customer} aria-labelledby="customer-details">
       <header>
@@ -46,15 +52,21 @@ export function CustomerDetails({ body, failure, busy, asked }: CustomerDetailsP
       )}
       {body && (
         <dl>
-          {rowsOf(body.user).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value || 'Not given'}</dd>
-            </div>
-          ))}
+          {rows
+            .filter(([, value]) => value)
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
         </dl>
       )}
-      {body && !hasAddress(body.user) && <AddressForm user={body.user} asked={asked} />}
+      {asksAddress ? (
+        <AddressForm user={user} ref={form} />
+      ) : (
+        <Notice>{user && price?.deliveryProblem}</Notice>
+      )}
     </section>
   );
 }

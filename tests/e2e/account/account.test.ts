@@ -120,7 +120,7 @@ test('Every page of a customer reads each resource once', async ({ visit }) => {
     '/cart': ['/cart/price'],
     '/checkout': ['/cart/price', profile],
     '/user/account': ['/orders/order-count', profile],
-    '/user/manage-account': [profile],
+    '/user/manage-account': ['/countries', profile],
     '/user/all-orders': ['/orders/user-orders', profile],
   };
   for (const [path, expected] of Object.entries(resources)) {

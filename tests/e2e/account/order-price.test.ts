@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { reverseCharge } from '#shared/domain/order-sums.ts';
+import { shippingMessages } from '#shared/shipping-messages.ts';
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
 import { test } from '../../support/browser.ts';
@@ -44,6 +45,8 @@ phoneFirst('On a $name', ({ width }) => {
     const { shop, main, page, customer } = await openShop(visit, { width });
     const { products } = await newGoods();
     await shop.putIntoCart(products[0]);
+    const liveIn = (country: string) =>
+      sql`update profiles set country = ${country} where email = ${customer.email}`;
     /** The rows of a summary, as "name: value". */
     const rows = () =>
       main
@@ -60,8 +63,21 @@ phoneFirst('On a $name', ({ width }) => {
     await freeFrom(25);
     await shop.open('/cart');
     await main.getByText('$5.00 more for free shipping.').waitFor();
+    await freeFrom(null);
+    // Without a country there is no price; one without delivery is said at the address.
+    await liveIn('');
+    await shop.checkOut();
+    await said('Shipping: After your address');
+    await main.getByLabel('Country').fill('Éire');
+    await shop.payNow.click();
+    await main.getByText(shippingMessages.newTotal).waitFor();
+    await said('Shipping, Standard: $4.90', 'Total: $24.90');
+    await liveIn('日本国');
+    await shop.checkOut();
+    await main.getByRole('alert').getByText('We do not deliver to Japan.').waitFor();
+    await said('Shipping: Not available');
+    await liveIn(customer.country);
     await freeFrom(16);
-
     await shop.checkOut();
     const part = (name: string) => main.getByRole('region', { name });
     const voucher = part('Payment').getByRole('textbox', { name: 'Voucher code' });

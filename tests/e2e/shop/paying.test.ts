@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { colourName } from '#shared/domain/colour-name.ts';
 import { messages } from '#shared/messages.ts';
+import { shippingMessages } from '#shared/shipping-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
@@ -137,7 +138,7 @@ test('an order that was left on the card page stays Pending, the only one after 
   await eventually(() => main.getByText('Cancelled', { exact: true }).count()).toBe(2);
 });
 
-test('an address that is missing is asked for in place, and Change comes back', async ({
+test('an address that is missing is asked for in place and saved by Pay Now, and Change comes back', async ({
   visit,
 }) => {
   const { page, shop, main, customer } = await openShop(visit, { width });
@@ -147,14 +148,20 @@ test('an address that is missing is asked for in place, and Change comes back', 
   await shop.checkOut();
   const address = main.getByLabel('Street address');
   await address.waitFor();
+  const country = main.getByLabel('Country');
   await shop.payNow.click();
-  await waitForFocus(address);
+  await waitForFocus(country);
   await expectNoFaults(page, 'a checkout without an address');
+  await country.fill('Wakanda');
   await address.fill('4 Mill Lane');
-  await main.getByLabel('Country').fill('Ireland');
-  await main.getByRole('button', { name: 'Save address' }).click();
-  await eventually(() => address.count()).toBe(0);
-  await main.getByText('4 Mill Lane').waitFor();
+  await main.getByLabel('City').fill('Dublin');
+  await shop.payNow.click();
+  await waitForFocus(country);
+  await main.getByText(shippingMessages.unknownCountry).waitFor();
+  await country.fill('Republic of Ireland');
+  await shop.goToCardPage();
+  await shop.open('/checkout');
+  await main.getByText('4 Mill Lane\nD02 X285 Dublin, Leinster').waitFor();
 
   await main.getByRole('link', { name: 'Change' }).click();
   await shop.arriveAt('/user/manage-account');

@@ -7,6 +7,19 @@ interface Address {
   country: string;
 }
 
+interface Delivery {
+  company: { name: string } | null;
+  user: Address & { firstname: string; lastname: string };
+}
+
+/** Where an order goes, line by line: company, recipient, address. */
+export const deliveryLines = ({ company, user }: Delivery): string[] =>
+  [
+    company?.name ?? '',
+    `${user.firstname} ${user.lastname}`.trim(),
+    ...addressLines(user),
+  ].filter(Boolean);
+
 /** An address as on a parcel, line by line. A city and state of the same name, such as New York, are written once. */
 export function addressLines({ address, city, postcode, state = '', country }: Address): string[] {
   const place = [postcode, city].filter(Boolean).join(' ');

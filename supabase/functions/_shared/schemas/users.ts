@@ -41,7 +41,7 @@ export type ProfileInput = z.input<typeof profileInput>;
 /** The part of it that the checkout asks for where it is missing. */
 export const deliveryInput = profileInput
   .pick({ phone: true, state: true, postcode: true })
-  .extend({ address: requiredText(300), country: requiredText(100) });
+  .extend({ address: requiredText(300), city: requiredText(100), country: requiredText(100) });
 
 export const passwordInput = z.object({
   currentPassword: z.string().min(1, 'Required').max(200),
