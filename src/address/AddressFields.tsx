@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Field } from '../ui/Field.tsx';
 import { CountryField } from './CountryField.tsx';
 import style from './AddressFields.module.css';
@@ -18,10 +18,12 @@ interface AddressFieldsProps {
   /** Whether an order needs it now. */
   readonly required?: boolean;
   readonly hint?: string;
+  /** Further fields. */
+  readonly children?: ReactNode;
 }
 
 /** The fields of a delivery address, the same in every form. */
-export function AddressFields({ field, required = false, hint }: AddressFieldsProps) {
+export function AddressFields({ field, required = false, hint, children }: AddressFieldsProps) {
   return (
     <fieldset className={`form__wide ${style.address}`}>
       <legend>{required ? 'Delivery address' : 'Delivery address (optional)'}</legend>
@@ -40,6 +42,7 @@ export function AddressFields({ field, required = false, hint }: AddressFieldsPr
             />
           );
         })}
+        {children}
       </div>
     </fieldset>
   );

@@ -4,6 +4,7 @@ import { addressLines } from '#shared/domain/address.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { officeOrderInput } from '#shared/schemas/quotes.ts';
 import type { User } from '#shared/schemas/users.ts';
+import { shippingMessages } from '#shared/shipping-messages.ts';
 import { unknownCountry } from '../../address/country-names.ts';
 import { createOrder } from '../../api/admin-quotes.ts';
 import { userPage } from '../../api/admin-users.ts';
@@ -61,10 +62,12 @@ export function NewOrderScreen() {
   const { field } = useController({ control: form.control, name: 'lines' });
   const customer: User | null = chosen.value;
   const wrong = form.errorOf('customer');
-  async function choose(it: User): Promise<void> {
+  async function choose(it: User | null): Promise<void> {
     chosen.onChange(it);
-    const message = await unknownCountry(it.country);
-    if (message) form.setError('customer', { message: `${it.country}: ${message}` });
+    form.clearErrors('customer');
+    if (!it) return;
+    const message = shippingMessages.customerCountry(it.country);
+    if (await unknownCountry(it.country)) form.setError('customer', { message });
   }
   return (
     <>
@@ -78,7 +81,7 @@ export function NewOrderScreen() {
           <div>
             <input type="hidden" name="customer" value={customer._id} />
             <strong>{nameOf(customer).title}</strong>, {customer.email}{' '}
-            <Button look="link" onClick={() => chosen.onChange(null)}>
+            <Button look="link" onClick={() => void choose(null)}>
               Choose another
             </Button>
             <p>{addressLines(customer).join(', ')}</p>

@@ -51,17 +51,20 @@ export function AddressForm({ user, ref }: AddressFormProps) {
         required
         field={field}
         hint="Where should we deliver? We will save the address in your account."
-      />
-      <Field
-        label="Phone number (optional)"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        {...field('phone')}
-      />
+      >
+        <Field
+          label="Phone number (optional)"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          {...field('phone')}
+        />
+      </AddressFields>
       <Notice className="form__wide">{errorOf('root')}</Notice>
       <div className="form__wide">
-        <SubmitButton busy={busy}>{busy ? 'Saving…' : 'Save address'}</SubmitButton>
+        <SubmitButton busy={busy} className="button--quiet">
+          {busy ? 'Saving…' : 'Save address'}
+        </SubmitButton>
       </div>
     </form>
   );

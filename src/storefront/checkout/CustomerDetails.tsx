@@ -65,7 +65,7 @@ export function CustomerDetails({ body, failure, busy, form }: CustomerDetailsPr
       {asksAddress ? (
         <AddressForm user={user} ref={form} />
       ) : (
-        <Notice>{user && price?.deliveryProblem}</Notice>
+        <Notice className={style.address ?? ''}>{user && price?.deliveryProblem}</Notice>
       )}
     </section>
   );

@@ -8,5 +8,7 @@ export const shippingMessages = {
   notElsewhere: 'Orders to countries without a method are refused.',
   unknownCountry:
     'We do not recognize this country. Please check the spelling, or choose it from the list.',
+  customerCountry: (country: string) =>
+    `We do not recognize the country of this customer, ${country}.`,
   newTotal: 'The total now has shipping and tax to this address. Please check it before you pay.',
 } as const;

@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { orderLinkMessages } from '#shared/order-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
+import { shippingMessages } from '#shared/shipping-messages.ts';
+import { good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { joinCompany } from '../../support/company.ts';
 import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
@@ -205,8 +207,17 @@ phoneFirst('For a company on a $name', ({ width }) => {
     await office.arriveAt('/admin/neworder');
     await office.main.getByRole('button', { name: 'Place order' }).click();
     await office.main.getByText('Choose a customer').waitFor();
-    await office.main.getByLabel('Customer', { exact: true }).last().fill(customer.email);
-    await office.main.getByRole('button', { name: customer.email }).click();
+    const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
+    const chooseFrom = async (country: string, search: string) => {
+      await good('PUT', '/users/profile', { token, json: { country } });
+      await office.main.getByLabel('Customer', { exact: true }).last().fill(search);
+      await office.main.getByRole('button', { name: customer.email }).click();
+      await office.main.getByText(`Dublin, Leinster, ${country}`).waitFor();
+    };
+    await chooseFrom('Wakanda', customer.email);
+    await office.main.getByText(shippingMessages.customerCountry('Wakanda')).waitFor();
+    await office.main.getByRole('button', { name: 'Choose another' }).click();
+    await chooseFrom('Irland', customer.lastname);
     await office.main.getByLabel('Add a product').last().fill(products[0].title);
     await office.main.getByRole('button', { name: products[0].title }).click();
     await office.main.getByLabel('Unit price').fill('7');

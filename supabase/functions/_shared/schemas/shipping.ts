@@ -13,7 +13,9 @@ export const country = z.object({
 });
 export type Country = z.infer<typeof country>;
 /** `GET /countries`: with a name, in any language, only the country that is called so. */
-export const countriesQuery = z.object({ name: text(100).optional() });
+export const countriesQuery = z.object({
+  name: text(100).optional().describe('Only the country that is called so, in any language'),
+});
 export const countriesReply = z.object({ countries: z.array(country) });
 
 /** Without countries it is for all that are in no other zone. */
