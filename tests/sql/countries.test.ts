@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { repository } from '../../supabase/embedded/paths.ts';
-import { sql, test } from './actors.ts';
+import { actAsOwner, sql, test } from './actors.ts';
 import { rowOf, valueOf } from './answers.ts';
+import { addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
+import { actAsCustomer } from './people.ts';
 
 /** The codes of the countries that are called so; null where none is. */
 async function codesOf(names: readonly string[]): Promise<(string | null)[]> {
@@ -122,5 +125,24 @@ describe('the city of an address that was typed without a field for it', async (
     expect(
       await rowOf(tx`select pg_temp.city_of(${address}, ${state}, ${country}) as city`),
     ).toEqual({ city });
+  });
+
+  test('is taken out of the addresses of customers and orders, and nobody is said to have done it', async ({
+    tx,
+  }) => {
+    const product = await addProduct(tx, { price: '20.00' });
+    const customer = await actAsCustomer(tx, {
+      address: '4 Mill Lane, Dublin',
+      country: 'Ireland',
+    });
+    const { id } = await placeOrder(tx, [{ product, quantity: 1 }], '20');
+    await actAsOwner(tx);
+    const entries = () => valueOf(tx`select count(*) from audit_log`);
+    const before = await entries();
+    await tx.unsafe(migration.slice(migration.indexOf('create function pg_temp.city_of')));
+    const moved = { address: '4 Mill Lane', city: 'Dublin' };
+    expect(await rowOf(tx`select * from profiles where id = ${customer}`)).toMatchObject(moved);
+    expect(await rowOf(tx`select * from orders where id = ${id}`)).toMatchObject(moved);
+    expect(await entries()).toBe(before);
   });
 });

@@ -86,7 +86,12 @@ export function RequestForm({ before }: { before: OwnCompany | null }) {
         required
         maxLength={500}
       />
-      <Field label="Post code" {...field('postcode')} autoComplete="postal-code" maxLength={50} />
+      <Field
+        label="Post code (optional)"
+        {...field('postcode')}
+        autoComplete="postal-code"
+        maxLength={50}
+      />
       <Field
         label="City"
         {...field('city')}
