@@ -153,3 +153,17 @@ test('from 1440 pixels on, all pictures of a colour are in view, and Tab reaches
     await waitForFocus(zoom.nth(place));
   }
 });
+
+test('six sizes are in one row on a phone, a tablet and a desk', async ({ visit }) => {
+  const { page } = await visit();
+  const { products } = await good('GET', '/products/all?limit=100');
+  const dress = products.find((it) => it.sizes.join() === '6,8,10,12,14,16');
+  await new Shop(page).open(`/product/${dress?._id}/-`);
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await page
+      .locator('.sizes label')
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+    expect([width, tops.length, new Set(tops).size]).toEqual([width, 6, 1]);
+  }
+});
