@@ -91,7 +91,9 @@ export function OrderLine({ line, sku = '' }: { readonly line: Line; readonly sk
         {picture && <img src={pictureUrl(picture, 160)} alt="" width="40" height="50" />}
       </span>
       <span>
-        {[`${line.title} × ${line.quantity}`, choiceOf(line), sku && `SKU ${sku}`].filter(Boolean).join(', ')}
+        {[`${line.title} × ${line.quantity}`, choiceOf(line), sku && `SKU ${sku}`]
+          .filter(Boolean)
+          .join(', ')}
       </span>
     </span>
   );

@@ -95,8 +95,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await office.seesToast(parcelMessages.sent);
     await office.main.getByText('The order was sent').waitFor();
 
-    const [link = ''] =
-      /http\S+\/order\/[\w.-]+/.exec(await mailed('Your parcel of order ')) ?? [];
+    const [link = ''] = /http\S+\/order\/[\w.-]+/.exec(await mailed('Your parcel of order ')) ?? [];
     const reader = (await visit({ width })).page;
     await reader.goto(link);
     await reader.getByRole('link', { name: '1Z 999' }).waitFor();
