@@ -107,7 +107,7 @@ describe('the city of an address that was typed without a field for it', async (
     ['', '4 Mill Lane'],
     ['', 'Mill House, Dublin'],
     ['', '4, Mill Lane'],
-    ['', 'Flat 4, Mill Lane'],
+    ['', 'Flat 4, Riverside'],
     ['', '4 Mill Lane, Leinster', 'leinster'],
     ['', '18 Quay Street, Maine', '', 'USA'],
     ['', '18 Quay Street, Portland, Maine', '', 'Ireland'],

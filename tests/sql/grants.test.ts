@@ -44,7 +44,8 @@ const writable: Record<string, string> = {
     'categories, code, ends_at, id, kind, max_uses, minimum, once_per_customer, starts_at, value',
   'vouchers update authenticated':
     'categories, code, ends_at, kind, max_uses, minimum, once_per_customer, starts_at, value',
-  'profiles update authenticated': 'address, city, country, firstname, lastname, phone, postcode, state',
+  'profiles update authenticated':
+    'address, city, country, firstname, lastname, phone, postcode, state',
 };
 
 test('each role writes only the columns it needs', async () => {
