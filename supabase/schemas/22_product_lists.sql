@@ -73,6 +73,18 @@ end;
 $$;
 comment on function private.fits_filters(public.products, jsonb) is 'Whether a product, or where stock is asked for one of its variants, fits filters';
 
+create function private.partly_fitting(p_filters jsonb) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return array(
+    select distinct v.product_id from private.fitting_variants(array(
+      select p.id from public.products p where p.facets @> '{stock:part}' and p.status = 'published'
+        and not exists (select from private.filter_facets(p_filters) f where not p.facets && f.facets)), p_filters) v
+    where v.in_stock);
+end;
+$$;
+comment on function private.partly_fitting(jsonb) is 'Ids of the partly sold out products of which a variant that is left fits filters';
+
 create function private.price_band(p_price numeric) returns text
 language sql immutable set search_path = '' as $$
   select case when p_price < 50 then 'under-50' when p_price < 100 then '50-100' when p_price < 150 then '100-150'
@@ -96,7 +108,7 @@ declare
   condition text := concat('p.status = ''published''',
     (select string_agg(format(' and p.facets && %L::text[]', f.facets), '') from private.filter_facets(p_filters) f),
     ' and p.lowest_price >= ' || quote_literal((p_filters ->> 'minPrice')::numeric), ' and p.lowest_price <= ' || quote_literal((p_filters ->> 'maxPrice')::numeric),
-    case when private.needs_stock(p_filters) then format(' and (not p.partly_sold_out or private.fits_filters(p, %L))', p_filters) end);
+    case when private.needs_stock(p_filters) then format(' and (not p.partly_sold_out or p.id = any (%L::uuid[]))', private.partly_fitting(p_filters)) end);
   part text := format('order by p.%I %s, p.id limit $1 + $2', key, way);
   source text;
   found json;
@@ -137,6 +149,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   categories constant uuid[] := (select array_agg(e::uuid) from jsonb_array_elements_text(p_categories) e);
   by_variant constant boolean := private.needs_stock(p_filters);
+  partly constant uuid[] := case when by_variant then private.partly_fitting(p_filters) end;
 begin
   -- Of prices, only ranges are counted beforehand.
   if p_filters ?| '{minPrice,maxPrice}' then
@@ -145,7 +158,7 @@ begin
       where (p_categories is null or p.category_id = any (categories)) and p.status = 'published'
         and p.lowest_price >= coalesce((p_filters ->> 'minPrice')::numeric, 0) and p.lowest_price <= coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity')
         and not exists (select from private.filter_facets(p_filters) f where not p.facets && f.facets)
-        and (not by_variant or not p.partly_sold_out or private.fits_filters(p, p_filters)));
+        and (not by_variant or not p.partly_sold_out or p.id = any (partly)));
   end if;
   return (
     select coalesce(sum(c.many), 0) from private.product_counts c
@@ -154,8 +167,7 @@ begin
       and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets)
   ) + case when by_variant then (
     select count(*) from public.products p
-    where (p_categories is null or p.category_id = any (categories)) and p.status = 'published'
-      and p.facets @> '{stock:part}' and private.fits_filters(p, p_filters)) else 0 end;
+    where (p_categories is null or p.category_id = any (categories)) and p.id = any (partly)) else 0 end;
 end;
 $$;
 comment on function public.count_products(jsonb, jsonb) is

@@ -141,6 +141,13 @@ test('lists and searches are filtered, by so many values', async () => {
     expect(await ids('size=L,M&availability=InStock')).toEqual([red._id, blue._id].toSorted());
     expect(await ids('size=M&color=blue')).toEqual([]);
     expect((await good('GET', `${list}size=L&page=2&limit=1`)).total).toBe(2);
+    expect(await ids('minPrice=20.01')).toEqual([blue._id]);
+    expect(await ids('minPrice=20&maxPrice=149.99')).toEqual([red._id]);
+    const { body } = await send('GET', `${list}minPrice=20&maxPrice=10`);
+    expect(body.message).toBe('maxPrice: Has to be at least $20.00');
+    const { products } = await good('GET', `${list}color=red&size=l`);
+    const asked = { color: 'maroon', size: 'L', inStock: true };
+    expect(products.map((it) => it.asked)).toEqual([asked]);
     // bad-input.test.ts shows that each filter is refused by its name.
     const many = Array.from({ length: 21 }, (_, i) => i).join(',');
     expect((await send('GET', `${list}size=${many}`)).status).toBe(400);
