@@ -58,7 +58,6 @@ export type FacetValue = z.infer<typeof facetValue>;
 const sizeValue = facetValue.extend({
   system: z.enum(Object.keys(sizeSystems) as [SizeSystem, ...SizeSystem[]]),
 });
-export type SizeValue = z.infer<typeof sizeValue>;
 
 /** `count` is how many products there are with this value and with the filters of the other facets. */
 export const facetsReply = z.object({
