@@ -31,9 +31,7 @@ export function OrderDelivery({ order, missing }: Pick<OrderDetails, 'order' | '
       </div>
       <div>
         <h3 className="order-delivery__label">Deliver to</h3>
-        <address>
-          {deliveryLines(order).join('\n')}
-        </address>
+        <address>{deliveryLines(order).join('\n')}</address>
         {user.phone && (
           <p>
             <a href={`tel:${user.phone.replaceAll(/[^\d+]/g, '')}`}>{user.phone}</a>

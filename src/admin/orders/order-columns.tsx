@@ -42,9 +42,7 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
           </span>
         </span>
         <small className="order-row__more">
-          {[placeOf(order), order.company?.name, order.poNumber]
-            .filter(Boolean)
-            .join(' · ')}
+          {[placeOf(order), order.company?.name, order.poNumber].filter(Boolean).join(' · ')}
         </small>
       </div>
     ),

@@ -14,11 +14,9 @@ interface Delivery {
 
 /** Where an order goes, line by line: company, recipient, address. */
 export const deliveryLines = ({ company, user }: Delivery): string[] =>
-  [
-    company?.name ?? '',
-    `${user.firstname} ${user.lastname}`.trim(),
-    ...addressLines(user),
-  ].filter(Boolean);
+  [company?.name ?? '', `${user.firstname} ${user.lastname}`.trim(), ...addressLines(user)].filter(
+    Boolean,
+  );
 
 /** An address as on a parcel, line by line. A city and state of the same name, such as New York, are written once. */
 export function addressLines({ address, city, postcode, state = '', country }: Address): string[] {

@@ -22,7 +22,9 @@ function values(accepts: z.ZodType<string>, description: string) {
 
 /** Why two prices are no range, said at the higher one; null if they are one. */
 export const notInOrder = (min: number | undefined, max: number | undefined): string | null =>
-  min !== undefined && max !== undefined && max < min ? `Has to be at least ${formatPrice(min)}` : null;
+  min !== undefined && max !== undefined && max < min
+    ? `Has to be at least ${formatPrice(min)}`
+    : null;
 
 const bound = (which: string) =>
   price.optional().meta({ description: `The ${which} price in the shop’s currency` });
