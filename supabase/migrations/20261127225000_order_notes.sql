@@ -344,13 +344,13 @@ declare
 begin
   perform private.require_admin();
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('product', p.id, 'size', v.size, 'color', v.color,
+    select case when exists (select from public.quotes q where q.id = p_quote) then coalesce(jsonb_agg(jsonb_build_object('product', p.id, 'size', v.size, 'color', v.color,
       'price', private.price_for(tax_off, p.tax_class, private.unit_price(null, p, v, 1)),
-      'stock', case when v.policy <> 'untracked' then v.on_hand - v.held end)), '[]')
+      'stock', case when v.policy <> 'untracked' then v.on_hand - v.held end)), '[]') end
     from public.products p join public.product_variants v on v.product_id = p.id and v.archived_at is null
     where p.id = any (p_products));
 end;
 $$;
 comment on function office.quoted_goods(uuid, uuid[]) is
-  'What the sizes and colours of these products cost in the shop, in dollars, without tax where that is off for the member of the quote, and their free pieces, null where they are not counted: [{product, size, color, price, stock}]. Administrators only (not_an_administrator).';
+  'What the sizes and colours of these products cost in the shop, in dollars, without tax where that is off for the member of the quote, and their free pieces, null where they are not counted: [{product, size, color, price, stock}]; null when there is no such quote. Administrators only (not_an_administrator).';
 

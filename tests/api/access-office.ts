@@ -123,7 +123,7 @@ const wholesale: Record<string, Row> = {
   'GET /quotes/admin/companies': administrators({ query: 'q=x' }),
   'GET /quotes/admin/products': administrators({ query: 'q=x' }),
   'GET /quotes/admin/:id': administrators({}, 404),
-  'GET /quotes/admin/:id/goods': administrators({ query: `products=${crypto.randomUUID()}` }),
+  'GET /quotes/admin/:id/goods': administrators({ query: `products=${crypto.randomUUID()}` }, 404),
   'POST /quotes/admin/create': administrators(
     { json: () => ({ company: crypto.randomUUID() }) },
     404,

@@ -80,7 +80,7 @@ interface Replies {
   read_own_payment: orders.OrderRow | null;
   read_product: rows.ProductWithVariantsRow | null;
   'office.read_customer': rows.CustomerDetails | null;
-  'office.quoted_goods': QuotedGoods[];
+  'office.quoted_goods': QuotedGoods[] | null;
   'office.rename_product_image': rows.DetailedProductRow | null;
   read_quote: quotes.QuoteDetailsRow | null;
   recovery_mailed_at: string | null;

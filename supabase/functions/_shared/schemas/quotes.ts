@@ -197,7 +197,8 @@ export const productChoicesReply = z.object({ products: z.array(productChoice) }
 export const quotedGoodsQuery = z.object({
   products: z
     .string()
-    .transform((value) => value.split(','))
+    .default('')
+    .transform((value) => value.split(',').filter(Boolean))
     .pipe(z.array(id).max(limits.orderLines, most)),
 });
 /** What sizes and colors cost in the shop and how many there are, next to the prices of a quote. */

@@ -18,6 +18,7 @@ const texts: Readonly<Record<string, string>> = {
   only: '`stock`: only the columns SKU, stock and version',
   orders: 'Only customers with these orders',
   overdue: 'Only orders on terms that are overdue',
+  assignee: 'Id of the administrator who has the orders, or `none`',
   page: 'Page, counted from 1',
   pictures: 'Only products without pictures',
   product: 'Only prices of this product, by id',

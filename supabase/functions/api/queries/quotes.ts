@@ -139,8 +139,8 @@ export const offerQuote = async (db: Db, id: string, offer: QuoteOffer): Promise
   );
 
 /** What these products cost in the shop, as the quote shows prices, and their stock. */
-export const readGoods = (db: Db, id: string, products: string[]): Promise<QuotedGoods[]> =>
-  db.call('office.quoted_goods', { p_quote: id, p_products: products });
+export const readGoods = async (db: Db, id: string, products: string[]): Promise<QuotedGoods[]> =>
+  found(await db.call('office.quoted_goods', { p_quote: id, p_products: products }));
 
 export const answerQuote = async (
   db: Db,

@@ -27,7 +27,6 @@ import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { csvFile } from '../csv.ts';
 import { customerCsvHeader, customerCsvPages } from '../people-csv.ts';
 import { updateCredentials } from '../queries/auth-server.ts';
-import { addCustomerNote } from '../queries/notes.ts';
 import { changePassword } from '../queries/sessions.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import * as queries from '../queries/users.ts';
@@ -243,7 +242,7 @@ export const users: Call[] = [
       status: 201,
     },
     async ({ db, body, id }) => {
-      await addCustomerNote(db, id(), body.note);
+      await queries.addCustomerNote(db, id(), body.note);
       return { message: messages.notes.added };
     },
   ),
