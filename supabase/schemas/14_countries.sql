@@ -60,6 +60,7 @@ create table private.country_names (
 comment on table private.country_names is 'Names of countries in all languages and scripts, and their codes of three letters';
 comment on column private.country_names.name is 'A name as country_key writes it, or with its accents where another country is called so without them; only one country has it';
 comment on column private.country_names.code is 'The country';
+create index country_names_code_idx on private.country_names (code);
 
 -- Scripts that plain_words leaves out, such as Adlam, are compared as they are.
 create function private.country_key(p_text text) returns text

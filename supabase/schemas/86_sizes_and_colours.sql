@@ -7,6 +7,7 @@ create table private.size_meanings (
   keys text[] not null,
   regions text[] not null,
   is_waist boolean not null,
+  id uuid primary key default gen_random_uuid(),
   constraint size_meanings_key unique nulls not distinct (category_id, size)
 );
 comment on table private.size_meanings is
@@ -16,6 +17,7 @@ comment on column private.size_meanings.size is 'The size as products have it';
 comment on column private.size_meanings.keys is 'The facets of this size, its own first, then those that are the same in the size guide, such as 12 and m';
 comment on column private.size_meanings.regions is 'What it is called elsewhere, such as eu 40';
 comment on column private.size_meanings.is_waist is 'Whether it is a waist in inches, as the size guide measures it';
+comment on column private.size_meanings.id is 'Identifies the row';
 
 create table private.colour_meanings (
   colour text primary key,
@@ -80,7 +82,7 @@ begin
         union select l from private.guide_sizes(p_category) g, unnest(g.labels) l where l <> own and named && (g.labels || g.regions)),
       array(select l from unnest(named) l where l ~ '^(eu|uk|us) \d'
         union select unnest(g.regions) from private.guide_sizes(p_category) g where named && g.labels),
-      exists (select from private.guide_sizes(p_category) g where g.is_waist and named && g.labels));
+      exists (select from private.guide_sizes(p_category) g where g.is_waist and named && g.labels), gen_random_uuid());
   end if;
   return found;
 end;

@@ -198,7 +198,7 @@ describe('a refund', () => {
       'processed',
     );
     expect(await statusOf(tx, sale.order)).toBe('Refunded');
-    expect(await tx`select asked_by from refunds`).toEqual([
+    expect(await tx`select asked_by from refunds where reference = ${sale.reference}`).toEqual([
       { asked_by: null },
       { asked_by: null },
     ]);

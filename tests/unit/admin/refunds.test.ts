@@ -129,6 +129,8 @@ test('lines without chosen pieces add nothing, whatever was given back for them'
 test('a refund is sent with its key, and what came of it is said', async () => {
   onTestFinished(() => void vi.unstubAllGlobals());
   stubBrowser(new Map([['adminToken', 'token']]));
+  // Tests of other files leave some.
+  $toasts.set([]);
   const sent: string[] = [];
   const answers = [
     Response.json({ message: 'Too much', code: 'not_refundable' }, { status: 409 }),
