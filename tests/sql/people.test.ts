@@ -70,7 +70,9 @@ describe('an administrator', () => {
   });
 });
 
-test('a review carries the first name and initial of who wrote it, and no other', async ({ tx }) => {
+test('a review carries the first name and initial of who wrote it, and no other', async ({
+  tx,
+}) => {
   const product = await addProduct(tx);
   const customer = await addCustomer(tx, { firstname: 'Ida', lastname: 'Brook' });
   const administrator = await addAdministrator(tx);
