@@ -95,7 +95,10 @@ async function addToCart(page: Page): Promise<void> {
     .getByRole('button', { name: /^add to cart/i })
     .first()
     .press('Enter');
-  await page.getByText('Product Added To Cart.').hover();
+  const toast = page.getByText('Product Added To Cart.');
+  await toast.waitFor();
+  // On phones, the panel covers it.
+  if ((page.viewportSize()?.width ?? 0) >= 768) await toast.hover();
 }
 
 async function enlarge(page: Page): Promise<void> {

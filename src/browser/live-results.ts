@@ -78,8 +78,8 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
 
   const follow = (remember: 'push' | 'replace') =>
     void show(addressOf(form, root.dataset['ownCategory']), remember);
-  const find = ({ target }: Event, selector: string) =>
-    target instanceof Element && target.closest<HTMLElement>(selector);
+  const find = <It extends Element>({ target }: Event, selector: string) =>
+    target instanceof Element && target.closest<It>(selector);
   // Prices are sent by their button: while one is typed, nothing may replace the other.
   root.addEventListener('change', (event) => {
     if (!find(event, '.input')) follow('push');
@@ -90,15 +90,8 @@ function startOne(root: HTMLElement, form: HTMLFormElement): void {
     timer = window.setTimeout(follow, typingPause, 'replace');
   });
   root.addEventListener('click', (event) => {
-    const link = find(event, '[data-live-link]');
-    if (
-      !(link instanceof HTMLAnchorElement) ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
+    const link = find<HTMLAnchorElement>(event, 'a[data-live-link]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const url = new URL(link.href);
     // The next change sends all boxes, which would bring a removed filter back.

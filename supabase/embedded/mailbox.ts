@@ -82,7 +82,7 @@ export async function createMailbox(
       return new Response(page(mails), {
         headers: {
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+          'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(addresses.siteUrl).origin}`,
         },
       });
     },

@@ -14,12 +14,12 @@ import './order-columns.css';
 /** What the status does not tell. */
 const noteOf = (order: AdminOrder): string =>
   [
-    paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment]),
     dueText(order),
+    paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment]),
     order.assignee && `for ${order.assignee.firstname}`,
   ]
     .filter(Boolean)
-    .join(', ');
+    .join(' · ');
 
 /** Such as "18 Quay Street, Portland (04101)". */
 const placeOf = ({ user: { address, city, postcode } }: AdminOrder): string =>

@@ -68,7 +68,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await row.getByText(garment.title).waitFor();
     await row.getByText('Paid').waitFor();
 
-    await row.getByRole('link', { name: /^details/i }).click();
+    await row.getByRole('link', { name: /^HM-/ }).click();
     await office.main.getByText('1 piece to pack').waitFor();
     await office.main.getByRole('button', { name: 'Pack', exact: true }).click();
     const parcel = office.page.getByRole('dialog', { name: 'Pack a parcel' });
@@ -139,10 +139,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
 
     await office.open('/admin/dashboard');
     await office.main.getByRole('link', { name: /returns? to answer$/ }).click();
-    await office
-      .row(customer.email)
-      .getByRole('link', { name: /^details/i })
-      .click();
+    await office.row(customer.email).getByRole('link', { name: /^HM-/ }).click();
     const back = office.main.getByRole('region', { name: 'Returns' });
     await back.getByText('Reason: Too small').waitFor();
     await back.getByText('“It pinches”').waitFor();
