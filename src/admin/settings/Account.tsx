@@ -4,6 +4,7 @@ import { adminDetailsInput, passwordInput, type AdminReply } from '#shared/schem
 import { adminDetails, updateAdminDetails, updateAdminPassword } from '../../api/admin-users.ts';
 import { query, write } from '../../api/query.ts';
 import { Check, Field } from '../../ui/Field.tsx';
+import { PasswordField } from '../../ui/PasswordField.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { change } from '../changes.ts';
 import { withoutKeys } from '../preference.ts';
@@ -60,16 +61,14 @@ function PasswordForm() {
   return (
     <Form form={form} submit="Save" className="panel" aria-labelledby="password-heading">
       <h3 id="password-heading">Password</h3>
-      <Field
+      <PasswordField
         label="Current Password"
         {...form.field('currentPassword')}
-        type="password"
         autoComplete="current-password"
       />
-      <Field
+      <PasswordField
         label="New Password"
         {...form.field('newPassword')}
-        type="password"
         autoComplete="new-password"
       />
     </Form>

@@ -29,6 +29,8 @@ phoneFirst('Signing in on a $name', ({ width }) => {
     await password.fill(`${customer.password}x`);
     await page.keyboard.press('ArrowLeft');
     await show.click();
+    // The caret is put back in the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     await page.keyboard.press('Delete');
     expect(await password.getAttribute('type')).toBe('text');
     expect(await password.inputValue()).toBe(customer.password);
