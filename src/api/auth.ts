@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import type { adminLoginReply, LoginInput, userLoginReply } from '#shared/schemas/auth.ts';
+import type {
+  adminLoginReply,
+  ForgotPasswordInput,
+  LoginInput,
+  userLoginReply,
+} from '#shared/schemas/auth.ts';
 import type { messageReply } from '#shared/schemas/common.ts';
 import type { RegisterInput } from '#shared/schemas/users.ts';
 import { call, type CallOptions } from './client.ts';
@@ -28,7 +33,7 @@ export const userLogout = () => post('user-logout', { as: 'user', signsOut: true
 export const adminLogout = () => post('admin-logout', { as: 'admin', signsOut: true });
 
 /** Requests an email with a link; the response is the same for every address. */
-export const forgotPassword = (email: string) => post('forgot-password', { body: { email } });
+export const forgotPassword = (body: ForgotPasswordInput) => post('forgot-password', { body });
 
 /** `token` is from the link in the email. */
 export const resetPassword = (token: string, newPassword: string) =>

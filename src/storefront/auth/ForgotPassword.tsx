@@ -14,7 +14,8 @@ export function ForgotPassword() {
   const { busy, field, formProps } = useForm({
     schema: async () => (await import('#shared/schemas/auth.ts')).forgotPasswordInput,
     save: async ({ email }) => {
-      const reply = await forgotPassword(email);
+      const next = new URLSearchParams(location.search).get('next') ?? undefined;
+      const reply = await forgotPassword({ email, next });
       if (reply.ok) setSentTo(email);
       setProblem(reply.ok || reply.issues.length > 0 ? '' : reply.message);
       return reply;

@@ -21,7 +21,8 @@ export function ResetPassword() {
       const reply = await resetPassword(token.current, newPassword);
       if (reply.ok) {
         keepLoginEmail(String(claimsOf(token.current)['email'] ?? ''));
-        moveWithToast(routes.userLogin(), 'success', messages.password.updated);
+        const next = new URLSearchParams(location.search).get('next') ?? undefined;
+        moveWithToast(routes.userLogin(next), 'success', messages.password.updated);
         return reply;
       }
       const expired = reply.status === 401 || reply.code === 'recovery_link_needed';

@@ -18,8 +18,12 @@ export const loginToken = z.union([
   adminLoginReply.transform(({ authToken }) => authToken),
 ]);
 
-/** The body of `POST /auth/forgot-password`; the response is the same for every address. */
-export const forgotPasswordInput = z.object({ email });
+/** The body of `POST /auth/forgot-password`; the response is the same for every address. `next` is the path to open after the login. */
+export const forgotPasswordInput = z.object({
+  email,
+  next: z.string().max(500).startsWith('/').optional(),
+});
+export type ForgotPasswordInput = z.input<typeof forgotPasswordInput>;
 /** The body of `POST /auth/reset-password`, authorized by the token of the email link. */
 export const resetPasswordInput = z.object({ newPassword: password });
 

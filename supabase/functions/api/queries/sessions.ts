@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import { connectAs, connectAsService } from '../../_shared/queries/database.ts';
-import { renewReply } from '../../_shared/schemas/auth.ts';
+import { renewReply, type ForgotPasswordInput } from '../../_shared/schemas/auth.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 import { readOwnCompany } from './wholesale.ts';
@@ -155,8 +155,12 @@ export async function resetPassword(
  * Sends a password reset email. Does not reveal whether the account exists: a failure to send is only logged.
  * @throws if the auth server is unavailable
  */
-export async function sendReset(settings: Settings, email: string): Promise<void> {
-  const redirectTo = `${settings.siteUrl}/reset-password`;
+export async function sendReset(
+  settings: Settings,
+  { email, next }: ForgotPasswordInput,
+): Promise<void> {
+  const query = next ? `?${new URLSearchParams({ next })}` : '';
+  const redirectTo = `${settings.siteUrl}/reset-password${query}`;
   const { error } = await authClient(settings).resetPasswordForEmail(email, { redirectTo });
   if (!error) return;
   if (isUnavailable(error)) throw toError(error);

@@ -149,7 +149,7 @@ export const auth: Call[] = [
     },
     async ({ settings, body }) => {
       const minimumDuration = padDuration(performance.now());
-      const sending = sessions.sendReset(settings, body.email);
+      const sending = sessions.sendReset(settings, body);
       inBackground(sending.catch(() => undefined));
       await Promise.race([sending, minimumDuration]);
       await minimumDuration;
