@@ -59,12 +59,13 @@ describe.for([
     const garment = await garmentInStock();
     const { id } = await purchase(customer, garment);
     await shop.putIntoCart(garment);
-    const category = garment.category?._id ?? '';
+    const parts: Record<string, string | undefined> = {
+      ...{ ProductCategory: garment.category?._id, Invoice: id, UserOrderDetails: id },
+    };
     const paths = routeTable
       .filter(({ guard, path }) => guard !== 'admin' && !path.startsWith('/admin'))
       .map(({ name, path }) => {
-        const part = name === 'ProductCategory' ? category : name === 'Invoice' ? id : garment._id;
-        return path.replaceAll('{}', part);
+        return path.replaceAll('{}', parts[name] ?? garment._id);
       });
     const late = await makeLate(page);
     const faults: string[] = [];

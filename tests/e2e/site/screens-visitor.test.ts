@@ -3,7 +3,7 @@ import { test } from '../../support/browser.ts';
 import { garmentInStock } from '../../support/customers.ts';
 import { faultsOfLargeText } from '../../support/eyesight.ts';
 import { scanScreens } from '../../support/screen-scan.ts';
-import { Shop } from '../../support/shop.ts';
+import { eventually, Shop } from '../../support/shop.ts';
 import { desk, phone } from '../../support/widths.ts';
 
 scanScreens({
@@ -42,7 +42,7 @@ test(
           sheet.replaceSync(text);
           document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
         }, style);
-        expect(String(await faultsOfLargeText(path, page))).toContain(fault);
+        await eventually(async () => String(await faultsOfLargeText(path, page))).toContain(fault);
       }
     }
   },
