@@ -600,7 +600,7 @@ England'::text) where name = 'return_address';
 insert into public.faqs
   (id, question, answer, position)
 values
-  ('4185ece3-8940-5bd6-bd81-a9877220efc9', 'Which size should I take?', 'The size guide beside the sizes of each product has measurements in centimetres and inches. Between two sizes, choose the larger one.
+  ('4185ece3-8940-5bd6-bd81-a9877220efc9', 'Which size should I take?', 'The size guide beside the sizes of each product has measurements in centimeters and inches. Between two sizes, choose the larger one.
 
 Write to us with your measurements, and we will tell you what we would take.', 1),
   ('d5ab9a68-6e40-5978-8496-758a3e0d8164', 'When will my order arrive?', '{shipping}', 2),

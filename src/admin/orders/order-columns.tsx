@@ -23,7 +23,9 @@ const noteOf = (order: AdminOrder): string =>
 
 /** Such as "18 Quay Street, Portland (04101)". */
 const placeOf = ({ user: { address, city, postcode } }: AdminOrder): string =>
-  `${[address, city].filter(Boolean).join(', ')} (${postcode})`;
+  [[address, city].filter(Boolean).join(', '), postcode && `(${postcode})`]
+    .filter(Boolean)
+    .join(' ');
 
 export const orderColumns: readonly Column<AdminOrder>[] = [
   {

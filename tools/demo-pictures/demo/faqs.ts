@@ -4,7 +4,7 @@ export const faqs = [
     slug: 'sizes',
     question: 'Which size should I take?',
     answer:
-      'The size guide beside the sizes of each product has measurements in centimetres and inches. Between two sizes, choose the larger one.\n\nWrite to us with your measurements, and we will tell you what we would take.',
+      'The size guide beside the sizes of each product has measurements in centimeters and inches. Between two sizes, choose the larger one.\n\nWrite to us with your measurements, and we will tell you what we would take.',
   },
   {
     slug: 'shipping',
