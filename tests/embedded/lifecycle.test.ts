@@ -167,9 +167,7 @@ test(
     try {
       for (let death = 0; death < 4; death += 1) {
         const pid = await postgresPid();
-        told.clear();
         process.kill(pid, 'SIGKILL');
-        await expect.poll(() => [...told].sort()).toEqual([200, 503]);
         await expect.poll(postgresPid).not.toBe(pid);
         await expect.poll(health).toEqual(well);
       }
@@ -177,6 +175,7 @@ test(
       going = false;
     }
     await requests;
+    // A restart may be too quick for any request to be refused; four are not.
     expect([...told].sort()).toEqual([200, 503]);
     expect(await notes()).toEqual(['from the seed']);
   },
