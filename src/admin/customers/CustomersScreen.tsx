@@ -1,3 +1,4 @@
+import { streetAndCity } from '#shared/domain/address.ts';
 import { messages } from '#shared/messages.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { ListedUser } from '#shared/schemas/admin-users.ts';
@@ -18,11 +19,7 @@ const fullName = (user: ListedUser) => `${user.firstname} ${user.lastname}`.trim
 
 const columns: readonly Column<ListedUser>[] = [
   titled('name', 'Name', fullName, (user) => routes.customerOrder(user._id)),
-  {
-    id: 'address',
-    header: 'Address',
-    cell: ({ address, city }) => [address, city].filter(Boolean).join(', '),
-  },
+  { id: 'address', header: 'Address', cell: streetAndCity },
   { id: 'email', header: 'Email', cell: (user) => <EmailText email={user.email} /> },
   { id: 'postcode', header: 'Postcode', cell: (user) => user.postcode },
   {

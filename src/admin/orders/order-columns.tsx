@@ -1,3 +1,4 @@
+import { streetAndCity } from '#shared/domain/address.ts';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { isOverdue, isToSend } from '#shared/domain/order-status.ts';
@@ -22,10 +23,8 @@ const noteOf = (order: AdminOrder): string =>
     .join(' · ');
 
 /** Such as "18 Quay Street, Portland (04101)". */
-const placeOf = ({ user: { address, city, postcode } }: AdminOrder): string =>
-  [[address, city].filter(Boolean).join(', '), postcode && `(${postcode})`]
-    .filter(Boolean)
-    .join(' ');
+const placeOf = ({ user }: AdminOrder): string =>
+  [streetAndCity(user), user.postcode && `(${user.postcode})`].filter(Boolean).join(' ');
 
 export const orderColumns: readonly Column<AdminOrder>[] = [
   {

@@ -18,7 +18,7 @@ import { parcels } from './routes/parcels.ts';
 import { linkedOrders } from './routes/linked-orders.ts';
 import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
-import { orderNotes } from './routes/order-notes.ts';
+import { notes } from './routes/notes.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
 import { priceLists } from './routes/price-lists.ts';
@@ -54,7 +54,7 @@ export const calls: readonly Call[] = [
   ...adminQuotes,
   ...quotes,
   ...adminOrders,
-  ...orderNotes,
+  ...notes,
   ...linkedOrders,
   ...orders,
   ...stock,

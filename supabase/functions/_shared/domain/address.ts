@@ -7,6 +7,10 @@ interface Address {
   country: string;
 }
 
+/** On one line: "18 Quay Street, Portland". */
+export const streetAndCity = ({ address, city }: Pick<Address, 'address' | 'city'>): string =>
+  [address, city].filter(Boolean).join(', ');
+
 interface Delivery {
   company: { name: string } | null;
   user: Address & { firstname: string; lastname: string };

@@ -126,8 +126,6 @@ export async function readCustomer(db: Db, id: string): Promise<CustomerReply> {
   };
 }
 
-export { addCustomerNote } from './notes.ts';
-
 /** How many of them there were; their orders stay. */
 export function deleteUsers(db: Db, ids: string[]): Promise<number> {
   return db.call('office.delete_customers', { p_users: ids });

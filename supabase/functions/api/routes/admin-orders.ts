@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { toCents } from '../../_shared/domain/money.ts';
 import { messages } from '../../_shared/messages.ts';
+import { handlingMessages } from '../../_shared/order-messages.ts';
 import {
+  assignInput,
   checkedOrdersInput,
   orderDetailsReply,
   orderExportQuery,
@@ -17,7 +19,12 @@ import {
   slipsReply,
 } from '../../_shared/schemas/admin-orders.ts';
 import { termsMessages } from '../../_shared/terms-messages.ts';
-import { bulkReply, id as refundKey, idsReply } from '../../_shared/schemas/common.ts';
+import {
+  bulkReply,
+  id as refundKey,
+  idsReply,
+  messageReply,
+} from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
 import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { csvFile } from '../csv.ts';
@@ -245,6 +252,21 @@ export const adminOrders: Call[] = [
     async ({ db, bucket, body: { ids } }) => {
       const undo = await deleteRecords({ db, bucket }, 'orders', ids);
       return { message: messages.orders.removedMany(undo.length), count: undo.length, undo };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/admin/assign',
+      summary: 'Hand orders to an administrator, or to nobody; missing ones are skipped',
+      access: 'admin',
+      guardedInSql: true,
+      body: assignInput,
+      reply: messageReply,
+    },
+    async ({ db, body }) => {
+      const count = await queries.assignOrders(db, body);
+      return { message: handlingMessages.handed(count, body.administrator !== null) };
     },
   ),
 ];

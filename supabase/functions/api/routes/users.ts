@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
 import {
+  administratorsReply,
   customerReply,
-  noteInput,
   userExportQuery,
   userIdsInput,
   userListQuery,
   userListReply,
   usersDeletedReply,
 } from '../../_shared/schemas/admin-users.ts';
-import { deletedReply, idsReply, listQuery, messageReply } from '../../_shared/schemas/common.ts';
+import { idsReply, listQuery, messageReply } from '../../_shared/schemas/common.ts';
 import {
   adminChangedReply,
   adminDetailsInput,
@@ -28,7 +28,6 @@ import { csvFile } from '../csv.ts';
 import { customerCsvHeader, customerCsvPages } from '../people-csv.ts';
 import { updateCredentials } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
-import { deleteRecord } from '../queries/trash.ts';
 import * as queries from '../queries/users.ts';
 import { readOwnCompany } from '../queries/wholesale.ts';
 
@@ -233,31 +232,13 @@ export const users: Call[] = [
   ),
   call(
     {
-      method: 'POST',
-      path: '/users/admin/customer/:id/notes',
-      summary: 'Add a note about a customer',
+      method: 'GET',
+      path: '/users/admin/administrators',
+      summary: 'All administrators, to whom orders can be handed',
       access: 'admin',
-      body: noteInput,
-      reply: messageReply,
-      status: 201,
+      reply: administratorsReply,
     },
-    async ({ db, body, id }) => {
-      await queries.addCustomerNote(db, id(), body.note);
-      return { message: messages.notes.added };
-    },
-  ),
-  call(
-    {
-      method: 'DELETE',
-      path: '/users/admin/notes/:id',
-      summary: 'Delete a note about a customer',
-      access: 'admin',
-      reply: deletedReply,
-    },
-    async ({ db, bucket, id }) => ({
-      message: messages.notes.removed,
-      undo: await deleteRecord({ db, bucket }, 'customer_notes', id(), 'Note'),
-    }),
+    async ({ db }) => ({ administrators: await queries.listAdmins(db) }),
   ),
   call(
     {
