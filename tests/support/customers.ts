@@ -70,13 +70,6 @@ export async function allGarments(): Promise<Garment[]> {
   return (await good('GET', '/products/all')).products;
 }
 
-/** A product in stock. */
-export async function garmentInStock(): Promise<Garment> {
-  const garment = (await allGarments()).find((it) => it.availability === 'InStock');
-  if (!garment) throw new Error('The demo shop has nothing in stock');
-  return garment;
-}
-
 /** A product of the demo shop that is in stock, in several colors with pictures of each, whatever other tests added. */
 export async function demoGarment(): Promise<Garment> {
   const { products } = await good('GET', '/products/all');

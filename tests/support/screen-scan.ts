@@ -4,7 +4,7 @@ import { linkOfPaidOrder, withIds } from '../../scripts/demo-shop.ts';
 import { screens, type Role } from '../../scripts/screens.ts';
 import { restoreNetwork, type Act } from '../../scripts/shop-states.ts';
 import { test, type Visitor } from './browser.ts';
-import { allGarments, garmentInStock } from './customers.ts';
+import { allGarments, demoGarment } from './customers.ts';
 import { faultsInForcedColours, faultsOfLargeText, faultsWhenZoomed } from './eyesight.ts';
 import { faultsOf } from './faults.ts';
 import { eventually, Shop } from './shop.ts';
@@ -23,7 +23,7 @@ interface Scan {
 /** Opens each screen and each state of one role, and collects what is wrong with any of them. */
 async function faultsOfScreens(page: Page, role: Role, isWhole: boolean) {
   const shop = new Shop(page);
-  const garment = await garmentInStock();
+  const garment = await demoGarment();
   const soldOut = (await allGarments()).find((it) => it.availability === 'OutofStock');
   const ids = {
     product: garment._id,

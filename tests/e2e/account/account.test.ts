@@ -3,7 +3,7 @@ import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { linkMailedTo } from '../../support/mailbox.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { openOffice, openShop } from '../../support/signed-in.ts';
@@ -111,7 +111,7 @@ phoneFirst('The account on a $name', ({ width }) => {
 
 test('Every page of a customer reads each resource once', async ({ visit }) => {
   const { page, shop } = await openShop(visit);
-  await shop.putIntoCart(await garmentInStock());
+  await shop.putIntoCart(await demoGarment());
   let asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -6,7 +6,7 @@ import { shippingMessages } from '#shared/shipping-messages.ts';
 import { good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { joinCompany } from '../../support/company.ts';
-import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailedText, mailsTo } from '../../support/mailbox.ts';
 import { purchase } from '../../support/purchases.ts';
@@ -55,7 +55,7 @@ phoneFirst('On a $name', ({ width }) => {
   test('an order shows its mails, one is sent again, and it shows the order without signing in', async ({
     visit,
   }) => {
-    const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+    const [customer, garment] = await Promise.all([registeredCustomer(), demoGarment()]);
     const bought = await purchase(customer, garment);
     const { office } = await openOffice(visit, { width });
     await office.open(`/admin/orders/${bought.id}`);
@@ -250,7 +250,7 @@ test('a shop that sends no mail says so', async ({ visit }) => {
   });
   await office.open('/admin/settings/mail');
   await main.getByText(messages.mail.off).waitFor();
-  const [customer, garment] = await Promise.all([registeredCustomer(), garmentInStock()]);
+  const [customer, garment] = await Promise.all([registeredCustomer(), demoGarment()]);
   const { id } = await purchase(customer, garment);
   await office.open(`/admin/orders/${id}`);
   await main.getByText(messages.mail.noneOfOrder).waitFor();

@@ -5,7 +5,7 @@ import { messages } from '#shared/messages.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { companyMember } from '../../support/company.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { openShop } from '../../support/signed-in.ts';
 import { stack } from '../../support/stack.ts';
@@ -60,7 +60,7 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await office.open('/admin/settings');
   await office.main.getByRole('checkbox', { name: 'Press / to search a list' }).uncheck();
   // Whoever is not signed in as a customer yet chooses a garment, writes a review, and signs in.
-  const garment = await garmentInStock();
+  const garment = await demoGarment();
   await shop.open(`/product/${garment._id}/-`);
   await shop.choose();
   await shop.addToCart.click();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { toastTimes } from '#shared/first-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock, newCustomer, registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, newCustomer, registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
@@ -91,7 +91,7 @@ deskFirst('On a $name', ({ width }) => {
   }) => {
     const { page } = await visit({ width });
     const shop = new Shop(page);
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     const customer = await registeredCustomer();
     await shop.returnAs(customer);
     await shop.open('/shop');
@@ -149,7 +149,7 @@ deskFirst('On a $name', ({ width }) => {
     visit,
   }) => {
     const shop = new Shop((await visit({ width })).page);
-    const { _id } = await garmentInStock();
+    const { _id } = await demoGarment();
     const failed = shop.notice(messages.cart.addFailedOnDetail).first();
     await shop.open(`/product/${_id}/-`);
     await shop.offline(async () => {

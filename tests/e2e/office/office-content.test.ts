@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { openOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { newGoods } from '../../support/goods.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailsTo } from '../../support/mailbox.ts';
@@ -21,7 +21,7 @@ deskFirst('On a $name', ({ width }) => {
     const { office, bar, main, dialog, page } = await openOffice(visit, '', { width });
     const name = `Weaver ${mark()}`;
     const email = `${crypto.randomUUID()}@example.com`;
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     const data = {
       firstname: 'Ada',
       lastname: name,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { fillCart, good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
-import { demoGarment, garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
@@ -23,7 +23,7 @@ phoneFirst('On a $name the cart', ({ width }) => {
     visit,
   }) => {
     const { page, shop, main } = await openShop(visit, { width });
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     const carts = '**/cart/get-cart';
     await page.route(carts, (route) => route.abort());
     await shop.open('/cart');
@@ -196,7 +196,7 @@ phoneFirst('On a $name the cart', ({ width }) => {
     visit,
   }) => {
     const { shop, main, page } = await openShop(visit, { width, height: 844 });
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     await shop.open(`/product/${garment._id}/-`);
     expect(await main.getByRole('radio', { checked: false }).count()).toBeGreaterThan(1);
     expect(await main.getByRole('radio', { checked: true }).count()).toBe(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { test } from '../../support/browser.ts';
-import { allGarments, garmentInStock } from '../../support/customers.ts';
+import { allGarments, demoGarment } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
@@ -101,7 +101,7 @@ phoneFirst('Browsing on a $name', ({ width }) => {
 
   test('search finds a garment by part of its name, and suggests it', async ({ visit }) => {
     const shop = new Shop((await visit({ width })).page);
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     await shop.open('/about');
     await shop.search(garment.title.slice(0, 6));
     await shop.main.getByRole('link', { name: garment.title }).first().waitFor();

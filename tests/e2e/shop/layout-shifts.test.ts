@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { routeTable } from '../../../src/routes.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { purchase } from '../../support/purchases.ts';
 import { eventually } from '../../support/shop.ts';
 import { openShop } from '../../support/signed-in.ts';
@@ -56,7 +56,7 @@ describe.for([
     const { page, shop, customer, expectAnswer } = await openShop(visit, size);
     // No payment, no invitation, and no order and no quote of this id.
     expectAnswer(404, /\/(orders\/settle|(order|invitations|quotes)\/[^/]*)$/);
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     const { id } = await purchase(customer, garment);
     await shop.putIntoCart(garment);
     const parts: Record<string, string | undefined> = {

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { test } from '../../support/browser.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
@@ -23,7 +23,7 @@ phoneFirst('Leaving the shop ($name)', ({ width }) => {
   test('is noted, and taken back by who comes back', async ({ visit }) => {
     const { page, shop, customer } = await openShop(visit, { width });
     const { email } = customer;
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     await shop.putIntoCart(garment);
 
     // A move inside the shop is no leave.
@@ -56,7 +56,7 @@ phoneFirst('Leaving the shop ($name)', ({ width }) => {
 
   test('is neither closing a second tab nor going to the card page', async ({ visit }) => {
     const { page, shop, customer } = await openShop(visit, { width });
-    await shop.putIntoCart(await garmentInStock());
+    await shop.putIntoCart(await demoGarment());
     // A request that a page sends at its very end is seen by nobody but the page.
     await page.context().addInitScript(() => {
       const send = window.fetch;

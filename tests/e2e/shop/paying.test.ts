@@ -6,7 +6,7 @@ import { shippingMessages } from '#shared/shipping-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
-import { demoGarment, garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { purchase } from '../../support/purchases.ts';
@@ -144,7 +144,7 @@ test('an address that is missing is asked for in place and saved by Pay Now, and
   const { page, shop, main, customer } = await openShop(visit, { width });
   const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
   await good('PUT', '/users/profile', { token, json: { address: '', country: '' } });
-  await shop.putIntoCart(await garmentInStock());
+  await shop.putIntoCart(await demoGarment());
   await shop.checkOut();
   const address = main.getByLabel('Street address');
   await address.waitFor();
@@ -224,7 +224,7 @@ test('a payment that takes its time is asked after again, and one of another amo
   visit,
 }) => {
   const { page, shop, main, customer } = await openShop(visit, { width });
-  const garment = await garmentInStock();
+  const garment = await demoGarment();
   const [slow, short] = [await purchase(customer, garment), await purchase(customer, garment)];
   const provider = postgres(stack().dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
   onTestFinished(() => provider.end());

@@ -4,7 +4,7 @@ import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages } from '#shared/parcel-messages.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock, newCustomer } from '../../support/customers.ts';
+import { demoGarment, newCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailedText } from '../../support/mailbox.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
@@ -18,7 +18,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     const { page } = await visit({ width });
     const shop = new Shop(page);
     const customer = newCustomer();
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
 
     await shop.open('/register');
     const country = shop.main.getByRole('combobox', { name: 'Country' });

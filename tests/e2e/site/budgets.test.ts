@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { budgets, officeScript } from './budgets.ts';
 
@@ -50,7 +50,7 @@ async function wakeAll(page: Page): Promise<void> {
 }
 
 async function paths(): Promise<Record<keyof typeof budgets, string>> {
-  const garment = await garmentInStock();
+  const garment = await demoGarment();
   return {
     home: '/',
     shop: '/shop',
@@ -103,7 +103,7 @@ describe('Budgets', () => {
     const { page } = await visit();
     const office = new BackOffice(page);
     await office.returnAs();
-    const garment = await garmentInStock();
+    const garment = await demoGarment();
     for (const path of [
       ...['/admin/dashboard', '/admin/products', '/admin/product/newproduct', '/admin/newbanner'],
       ...[`/admin/products/${garment._id}`, '/admin/orders', '/admin/settings'],

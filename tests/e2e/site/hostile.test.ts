@@ -6,7 +6,7 @@ import { startSite, type SiteProcess } from '../../../scripts/site-process.ts';
 import { freePort } from '../../../supabase/embedded/ports.ts';
 import { adminToken } from '../../api/client.ts';
 import { timeoutMs } from '../../support/browser.ts';
-import { garmentInStock, registeredCustomer, type Customer } from '../../support/customers.ts';
+import { demoGarment, registeredCustomer, type Customer } from '../../support/customers.ts';
 import { RawConnection } from '../../support/raw-http.ts';
 import { framings, methods, smuggled } from '../../support/smuggling.ts';
 import { testCard } from '../../support/shop.ts';
@@ -67,7 +67,7 @@ class Shopper {
   }
 
   async buys(): Promise<void> {
-    const { _id: product, price } = await garmentInStock();
+    const { _id: product, price } = await demoGarment();
     const line = { productId: product, quantity: 1, price };
     expect((await this.ask('POST', '/cart/add-to-cart', line)).status).toBe(201);
     const placed = await this.ask<{

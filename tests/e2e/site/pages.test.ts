@@ -6,7 +6,7 @@ import { registerInput } from '#shared/schemas/users.ts';
 import { routeTable } from '../../../src/routes.ts';
 import { refusesEmpty } from '../../../src/ui/required.ts';
 import { good } from '../../api/client.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { htmlFaults } from '../../support/html.ts';
 import { stack } from '../../support/stack.ts';
 
@@ -30,7 +30,7 @@ const pages: SentPage[] = [];
 
 /** Every page of the site as its server sends it, before any script. */
 beforeAll(async () => {
-  const garment = await garmentInStock();
+  const garment = await demoGarment();
   const category = garment.category?._id ?? '';
   const paths = routeTable.map(({ path, name }) =>
     path.replaceAll(

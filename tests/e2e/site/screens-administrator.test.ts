@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { addProduct } from '../../sql/goods.ts';
 import { BackOffice } from '../../support/back-office.ts';
-import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { purchase } from '../../support/purchases.ts';
 import { scanScreens } from '../../support/screen-scan.ts';
 import { stack } from '../../support/stack.ts';
@@ -17,7 +17,7 @@ scanScreens({
     const sql = postgres(stack().dbUrl, { max: 1 });
     await sql`delete from products where id = ${await addProduct(sql)}`;
     await sql.end();
-    const order = await purchase(await registeredCustomer(), await garmentInStock());
+    const order = await purchase(await registeredCustomer(), await demoGarment());
     await order.pay();
     await office.open(`/admin/orders/${order.id}`);
     await office.main.getByRole('button', { name: 'Check payment' }).click();

@@ -1,4 +1,4 @@
-import { garmentInStock, registeredCustomer } from '../../support/customers.ts';
+import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { scanScreens } from '../../support/screen-scan.ts';
 import { Shop } from '../../support/shop.ts';
 import { phone } from '../../support/widths.ts';
@@ -11,6 +11,6 @@ scanScreens({
     visitor.expectAnswer(400, /\/users\/(profile|change-password)$/);
     visitor.expectAnswer(404, /\/orders\/(settle|user-orders\/[^/]+(\/invoices)?)$/);
     await shop.returnAs(await registeredCustomer());
-    await shop.putIntoCart(await garmentInStock());
+    await shop.putIntoCart(await demoGarment());
   },
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { test } from '../../support/browser.ts';
-import { garmentInStock } from '../../support/customers.ts';
+import { demoGarment } from '../../support/customers.ts';
 import { faultsOfLargeText } from '../../support/eyesight.ts';
 import { scanScreens } from '../../support/screen-scan.ts';
 import { eventually, Shop } from '../../support/shop.ts';
@@ -24,7 +24,7 @@ test(
     for (const size of [desk, phone]) {
       const { page } = await visit(size);
       const shop = new Shop(page);
-      const { _id } = await garmentInStock();
+      const { _id } = await demoGarment();
       for (const [path, style, fault] of [
         [`/product/${_id}/-`, '.sizes { gap: 0 !important }', 'touches: '],
         ['/shop', 'article :is(h2, h3) { block-size: 1em; overflow: hidden }', 'cut off: '],
