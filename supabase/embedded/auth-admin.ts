@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { authError } from './auth-errors.ts';
 import type { Sql } from './bootstrap.ts';
 
 interface UserChange {
@@ -25,10 +26,7 @@ const shape = `id, coalesce(aud, 'authenticated') as aud, coalesce(role, 'authen
 
 /** `supabase.auth.admin`, implemented in SQL because Supabase Lite 0.10.0 lacks it. The gateway admits the service role only. */
 export function createAuthAdmin(sql: Sql): Hono {
-  const find = async (id: string) =>
-    isUuid(id)
-      ? (await sql.unsafe(`select ${shape} from auth.users where id = $1`, [id]))[0]
-      : null;
+  const find = (id: string) => findUser(sql, id);
   const invalid = (msg: string) => ({ code: 400, error_code: 'validation_failed', msg });
   const missing = { code: 404, error_code: 'user_not_found', msg: 'User not found' };
 
@@ -55,9 +53,7 @@ export function createAuthAdmin(sql: Sql): Hono {
       try {
         await insertUser(sql, id, change.email.toLowerCase(), change);
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error;
-        const msg = 'A user with this email address has already been registered';
-        return c.json({ code: 422, error_code: 'email_exists', msg }, 422);
+        return emailExists(error);
       }
       return c.json(await find(id));
     })
@@ -81,6 +77,18 @@ export function createAuthAdmin(sql: Sql): Hono {
     });
 }
 
+export async function findUser(sql: Sql, id: string) {
+  if (!isUuid(id)) return null;
+  return (await sql.unsafe(`select ${shape} from auth.users where id = $1`, [id]))[0] ?? null;
+}
+
+/** The response to a taken email address. @throws any other error */
+export function emailExists(error: unknown): Response {
+  if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error;
+  const msg = 'A user with this email address has already been registered';
+  return authError(422, 'email_exists', msg);
+}
+
 async function insertUser(sql: Sql, id: string, email: string, change: UserChange): Promise<void> {
   const appMetadata = { provider: 'email', providers: ['email'], ...change.app_metadata };
   const userMetadata = { ...change.user_metadata };
@@ -101,15 +109,34 @@ async function insertUser(sql: Sql, id: string, email: string, change: UserChang
     from created`;
 }
 
-async function updateUser(sql: Sql, id: string, change: UserChange): Promise<void> {
-  const { ban_duration: ban } = change;
+/** Like a hosted project: a first email address gets an identity, one that is confirmed makes an anonymous user permanent, and a password ends all sessions but `keptSession`. */
+export async function updateUser(
+  sql: Sql,
+  id: string,
+  change: UserChange,
+  keptSession?: string,
+): Promise<void> {
+  const { ban_duration: ban, email_confirm: confirmed = false } = change;
+  const email = change.email?.toLowerCase() ?? null;
+  const identity = { sub: id, email, email_verified: confirmed, phone_verified: false };
   await sql`
+    with identity as (
+      insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+      select gen_random_uuid(), 'email', ${id}::text, ${id}::uuid, ${sql.json(identity)}::jsonb
+      where ${email}::text is not null
+      on conflict (provider, provider_id) do update
+        set identity_data = identities.identity_data || excluded.identity_data
+    ), sessions as (
+      delete from auth.sessions where user_id = ${id} and ${change.password ?? null}::text is not null
+        and id is distinct from ${keptSession ?? null}::uuid
+    )
     update auth.users set
-      email = coalesce(${change.email?.toLowerCase() ?? null}, email),
+      email = coalesce(${email}, email),
+      is_anonymous = is_anonymous and not (${confirmed} and ${email}::text is not null),
       phone = coalesce(${change.phone ?? null}, phone),
       encrypted_password = case when ${change.password ?? null}::text is null then encrypted_password
         else extensions.crypt(${change.password ?? null}, extensions.gen_salt('bf', 10)) end,
-      email_confirmed_at = case when ${change.email_confirm ?? false}
+      email_confirmed_at = case when ${confirmed}
         then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
       raw_user_meta_data = raw_user_meta_data || ${sql.json({ ...change.user_metadata })},
       raw_app_meta_data = raw_app_meta_data || ${sql.json({ ...change.app_metadata })},

@@ -3,37 +3,47 @@ import type { Sql } from './bootstrap.ts';
 import { localVariables, readVariables } from '../functions/_shared/environment.ts';
 import { authError } from './auth-errors.ts';
 
-/** Requests that one IP address may send in five minutes. Supabase Lite 0.10.0 has neither rate limits nor the hook for password attempts. */
+/** Requests that one IP address may send. Supabase Lite 0.10.0 has neither rate limits nor the hook for password attempts. */
 export interface AuthLimits {
-  /** Sign-ins and token refreshes. */
+  /** Sign-ins and token refreshes in five minutes. */
   signIns: number;
-  /** Each other kind: sign-ups, emails, changes of email or password, email links. */
+  /** Each other kind in five minutes: sign-ups, emails, changes of email or password, email links. */
   others: number;
+  /** Anonymous sign-ins in an hour. */
+  anonymousUsers: number;
 }
 
-/** The limits from AUTH_LIMIT_SIGN_INS and AUTH_LIMIT_OTHERS, or their defaults. */
+/** The limits from the variables AUTH_LIMIT_*, or their defaults. */
 export function readAuthLimits(environment: NodeJS.ProcessEnv): AuthLimits {
   const variables = readVariables(localVariables, (name) => environment[name], 'The stack');
-  return { signIns: variables.AUTH_LIMIT_SIGN_INS, others: variables.AUTH_LIMIT_OTHERS };
+  return {
+    signIns: variables.AUTH_LIMIT_SIGN_INS,
+    others: variables.AUTH_LIMIT_OTHERS,
+    anonymousUsers: variables.AUTH_LIMIT_ANONYMOUS_USERS,
+  };
 }
 
 const limitedRequests =
   /^POST \/auth\/v1\/(token|signup|recover|otp|magiclink|resend|verify)$|^(GET|HEAD) \/auth\/v1\/verify$|^PUT \/auth\/v1\/user$/;
-const bucketSize = 30;
-
 interface Bucket {
   tokens: number;
   /** Unix time in milliseconds. */
   updatedAt: number;
 }
 
-/** A token bucket per address and path, as in Supabase Auth: 30 requests at once, refilled by the limit. Returns the seconds to wait, or 0. */
-export function createRateLimiter({ signIns, others }: AuthLimits) {
+/**
+ * A token bucket per address and path, as in Supabase Auth: 30 requests at once, or all anonymous sign-ins of an hour, refilled by
+ * the limit. Returns the seconds to wait, or 0.
+ */
+export function createRateLimiter({ signIns, others, anonymousUsers }: AuthLimits) {
   const buckets = new LRUCache<string, Bucket>({ max: 10_000 });
-  return (method: string, path: string, address: string): number => {
-    const key = `${path} ${address}`;
+  return (method: string, path: string, address: string, isAnonymous = false): number => {
+    const key = `${path} ${isAnonymous} ${address}`;
     if (!limitedRequests.test(`${method} ${path}`)) return 0;
-    const perMillisecond = (path.endsWith('/token') ? signIns : others) / 300_000;
+    const bucketSize = isAnonymous ? anonymousUsers : 30;
+    const perMillisecond = isAnonymous
+      ? anonymousUsers / 3_600_000
+      : (path.endsWith('/token') ? signIns : others) / 300_000;
     const now = Date.now();
     const previous = buckets.get(key) ?? { tokens: bucketSize, updatedAt: now };
     const refill = (now - previous.updatedAt) * perMillisecond;

@@ -1,6 +1,12 @@
 import { decodeJwt, type JWTPayload } from 'jose';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { parseStorableJson, UnstorableText } from '../functions/_shared/storable-json.ts';
+import {
+  changeAnonymousUser,
+  createAnonymousUser,
+  isAnonymousSignUp,
+  withAnonymousFlag,
+} from './anonymous-users.ts';
 import { authError } from './auth-errors.ts';
 import type { Sql } from './bootstrap.ts';
 import {
@@ -10,13 +16,10 @@ import {
   tooManyRequests,
   type AuthLimits,
 } from './auth-limits.ts';
-import type { Tokens } from './tokens.ts';
-import {
-  afterUserChange,
-  rejectEmail,
-  rejectUserChange,
-  type EmailSettings,
-} from './user-changes.ts';
+import type { Config } from './config.ts';
+import type { CallLite } from './storage-lists.ts';
+import type { SignInMethod, Tokens } from './tokens.ts';
+import { afterUserChange, rejectEmail, rejectUserChange } from './user-changes.ts';
 
 const mailPaths = /^\/auth\/v1\/(recover|otp|magiclink)$/;
 
@@ -27,25 +30,36 @@ interface AuthRequest {
   address: string;
   /** The caller's access token, as Lite signs it. */
   liteToken: string | null;
+  /** Sends another request to Lite. */
+  post: CallLite;
 }
 
-/** The part of Supabase Auth that Supabase Lite 0.10.0 lacks: rate limits, the hook, and the conditions for a change of email or password. */
+/** The part of Supabase Auth that Supabase Lite 0.10.0 lacks: rate limits, the hook, anonymous users, and the conditions for a change of email or password. */
 export async function createAuthService(
   sql: Sql,
   tokens: Tokens,
-  { limits, emails }: { limits: AuthLimits; emails: EmailSettings },
+  { limits, config }: { limits: AuthLimits; config: Config['auth'] },
 ) {
   const rateLimit = createRateLimiter(limits);
   const hasHook = await hasPasswordHook(sql);
 
+  const isAnonymous = (auth: AuthRequest, body: Record<string, unknown>) =>
+    config.enable_anonymous_sign_ins &&
+    auth.request.method === 'POST' &&
+    auth.url.pathname === '/auth/v1/signup' &&
+    isAnonymousSignUp(body);
+
   /** The response if the request must not reach Lite, else null. */
   const reject = async (auth: AuthRequest, body: Record<string, unknown>, claims: JWTPayload) => {
     const { pathname, searchParams } = auth.url;
-    const retryAfter = rateLimit(auth.request.method, pathname, auth.address);
+    const { method } = auth.request;
+    const retryAfter = rateLimit(method, pathname, auth.address, isAnonymous(auth, body));
     if (retryAfter > 0) return tooManyRequests(retryAfter);
-    if (mailPaths.test(pathname)) return rejectEmail(sql, emailIn(body), emails);
-    if (pathname === '/auth/v1/user' && auth.request.method === 'PUT') {
-      return rejectUserChange(sql, claims, body, emails);
+    if (mailPaths.test(pathname)) return rejectEmail(sql, emailIn(body), config.email);
+    if (pathname === '/auth/v1/user' && method === 'PUT') {
+      const rejection = await rejectUserChange(sql, claims, body, config.email);
+      if (rejection || !claims['is_anonymous']) return rejection;
+      return changeAnonymousUser(sql, claims, body, config.minimum_password_length);
     }
     const isPasswordLogin =
       pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password';
@@ -59,8 +73,10 @@ export async function createAuthService(
     claims: JWTPayload,
   ) => {
     const { pathname, searchParams } = auth.url;
-    if (pathname === '/auth/v1/user' && auth.request.method === 'PUT' && response.ok) {
-      await afterUserChange(sql, claims, body);
+    if (pathname === '/auth/v1/user') {
+      const isChange = auth.request.method === 'PUT' && response.ok;
+      if (isChange) await afterUserChange(sql, claims, body);
+      return claims['is_anonymous'] ? withAnonymousFlag(sql, claims, response) : response;
     }
     const grant = searchParams.get('grant_type');
     if (
@@ -84,7 +100,11 @@ export async function createAuthService(
     const claims = auth.liteToken ? decodeJwt(auth.liteToken) : {};
     return inSequence(queueKeyOf(auth, body, claims), async () => {
       const rejection = await reject(auth, body, claims);
-      return rejection ?? finish(auth, await callLite(), body, claims);
+      if (rejection) return rejection;
+      if (!isAnonymous(auth, body)) return finish(auth, await callLite(), body, claims);
+      const refresh_token = await createAnonymousUser(sql, body['data']);
+      const session = await auth.post('/auth/v1/token?grant_type=refresh_token', { refresh_token });
+      return translateTokens(session, tokens, 'anonymous');
     });
   };
 }
@@ -114,7 +134,7 @@ function createQueues() {
 
 /**
  * The JSON body of the request, which stays readable; null where Lite would answer 500. A body that is not JSON is left to
- * Lite.
+ * Lite, but for a sign-up: without fields it would be an anonymous one.
  */
 async function readBody(request: Request): Promise<Record<string, unknown> | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return {};
@@ -125,18 +145,19 @@ async function readBody(request: Request): Promise<Record<string, unknown> | nul
     const isText = (value: unknown) => value === undefined || typeof value === 'string';
     return [fields['email'], fields['password']].every(isText) ? fields : null;
   } catch (error) {
-    return error instanceof UnstorableText ? null : {};
+    const isSignUp = new URL(request.url).pathname === '/auth/v1/signup';
+    return error instanceof UnstorableText || isSignUp ? null : {};
   }
 }
 
 const emailIn = ({ email }: Record<string, unknown>): string =>
   typeof email === 'string' ? email.toLowerCase() : '';
 
-/** Replaces Lite's access token by the one for clients, in the body or in the redirect. */
+/** Replaces Lite's access token by the one for clients, in the body or in the redirect, and names anonymous users in the body. */
 async function translateTokens(
   response: Response,
   tokens: Tokens,
-  method: 'password' | 'otp' | null,
+  method: SignInMethod | null,
 ): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
@@ -148,10 +169,12 @@ async function translateTokens(
     return new Response(null, { status: response.status, headers });
   }
   if (!response.ok || !headers.get('content-type')?.includes('json')) return response;
-  const session = (await response.json()) as { access_token?: string };
+  const session = (await response.json()) as { access_token?: string; user?: object };
   if (session.access_token) {
     session.access_token =
       (await tokens.toClientToken(session.access_token, method)) ?? session.access_token;
+    const { is_anonymous } = decodeJwt(session.access_token);
+    session.user = { ...session.user, is_anonymous };
   }
   return new Response(JSON.stringify(session), { status: response.status, headers });
 }

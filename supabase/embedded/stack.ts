@@ -146,7 +146,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const service = await createSupabaseService(lite, tokens, createAuthAdmin(sql), {
     sql,
     limits: readAuthLimits(process.env),
-    emails: config.auth.email,
+    config: config.auth,
   });
 
   const functions = await startFunctions({

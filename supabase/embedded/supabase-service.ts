@@ -3,14 +3,14 @@ import type { Hono } from 'hono';
 import type { AuthLimits } from './auth-limits.ts';
 import { createAuthService } from './auth-service.ts';
 import type { Sql } from './bootstrap.ts';
+import type { Config } from './config.ts';
 import type { Lite } from './lite.ts';
 import { withRedirectTo } from './mailbox.ts';
 import { withRequest } from './session-settings.ts';
-import { handleListOrSign } from './storage-lists.ts';
+import { handleListOrSign, type CallLite } from './storage-lists.ts';
 import { readBucket, readUpload } from './storage-upload.ts';
 import { correctStorageResponse } from './storage-responses.ts';
 import type { Tokens } from './tokens.ts';
-import type { EmailSettings } from './user-changes.ts';
 
 /** The requests that a hosted project accepts without an API key. */
 const publicRequests =
@@ -21,7 +21,7 @@ export async function createSupabaseService(
   lite: Lite,
   tokens: Tokens,
   admin: Hono,
-  { sql, ...settings }: { sql: Sql; limits: AuthLimits; emails: EmailSettings },
+  { sql, ...settings }: { sql: Sql; limits: AuthLimits; config: Config['auth'] },
 ) {
   const auth = await createAuthService(sql, tokens, settings);
   return async (request: Request, peer: string): Promise<Response> => {
@@ -53,11 +53,12 @@ export async function createSupabaseService(
       return withCors(await admin.fetch(new Request(url, request)));
     }
     const authorization = `Bearer ${liteToken ?? token ?? ''}`;
-    const handled = await handleListOrSign(request, url, (path, body, more) => {
+    const post: CallLite = (path, body, more) => {
       const headers = { authorization, 'content-type': 'application/json', ...more };
       const init = { method: 'POST', headers, body: JSON.stringify(body) };
       return lite.fetch(new Request(new URL(path, url), init), peer);
-    });
+    };
+    const handled = await handleListOrSign(request, url, post);
     if (handled) return withCors(handled);
     const callLite = async (): Promise<Response> => {
       const liteRequest = await toLiteRequest(request, url, token, liteToken);
@@ -68,7 +69,7 @@ export async function createSupabaseService(
     };
     if (url.pathname.startsWith('/auth/v1/')) {
       const address = addressOf(request, peer, tokens.roleOf(apiKey) === 'service_role');
-      return withCors(await auth({ request, url, address, liteToken }, callLite));
+      return withCors(await auth({ request, url, address, liteToken, post }, callLite));
     }
     const response = await callLite();
     const isStorage = url.pathname.startsWith('/storage/v1/');

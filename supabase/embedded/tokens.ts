@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Sql } from './bootstrap.ts';
 import type { Secrets } from './secrets.ts';
 
+export type SignInMethod = 'password' | 'otp' | 'anonymous';
+
 /**
  * Translates between Lite's tokens and those of clients, which are like a hosted project's: ES256, with `iss`, `amr` and
  * metadata, and a published key. Workaround for Supabase Lite 0.10.0, which uses HS256 without these claims.
@@ -13,7 +15,7 @@ export interface Tokens {
    * Lite's token → the client's token of the same session. Null if it is not one of Lite's.
    * @param method how the user signed in just now; null for a refreshed session
    */
-  toClientToken(token: string, method: 'password' | 'otp' | null): Promise<string | null>;
+  toClientToken(token: string, method: SignInMethod | null): Promise<string | null>;
   /** A client's token or API key → Lite's token. Null if it is neither, or expired. */
   toLiteToken(token: string): Promise<string | null>;
   roleOf(apiKey: string | null): 'anon' | 'service_role' | null;
@@ -45,7 +47,9 @@ export async function createTokens(secrets: Secrets, issuer: string, sql: Sql): 
       const { payload } = verified;
       // An unavailable database has to fail the request: a session without a valid token is useless.
       const session = String(payload['session_id']);
-      const [user] = await sql<{ app: object; custom: object; amr: object[] }[]>`
+      const [user] = await sql<
+        { app: object; custom: object; isAnonymous: boolean; amr: object[] }[]
+      >`
         with started as (
           insert into auth.mfa_amr_claims (session_id, authentication_method)
           select ${session}, ${method}::text where ${method}::text is not null
@@ -56,10 +60,12 @@ export async function createTokens(secrets: Secrets, issuer: string, sql: Sql): 
           where session_id = ${session}
         )
         select raw_app_meta_data as app, raw_user_meta_data as custom,
+          is_anonymous as "isAnonymous",
           (select coalesce(json_agg(json_build_object('method', authentication_method,
             'timestamp', floor(extract(epoch from created_at))::int)), '[]') from methods) as amr
         from auth.users where id = ${payload.sub ?? null}`;
       const claims = {
+        email: '',
         ...payload,
         iss: issuer,
         app_metadata: user?.app ?? {},
@@ -67,7 +73,7 @@ export async function createTokens(secrets: Secrets, issuer: string, sql: Sql): 
         phone: '',
         aal: 'aal1',
         amr: user?.amr ?? [],
-        is_anonymous: false,
+        is_anonymous: user?.isAnonymous ?? false,
       };
       const header = { alg: 'ES256', typ: 'JWT', kid: secrets.signingKey.kid ?? '' };
       return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);

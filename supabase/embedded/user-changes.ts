@@ -16,6 +16,8 @@ interface UserChange {
 }
 
 interface Login {
+  /** An anonymous user has no password. */
+  hasPassword: boolean;
   /** Whether the current password matches; null if none was sent. */
   isPasswordValid: boolean | null;
   /** The session is more than a day old. */
@@ -30,7 +32,8 @@ interface Login {
 async function readLogin(sql: Sql, { sub, session_id }: JWTPayload, current: string | null) {
   // Lite writes `$2b$`, which pgcrypto does not support; for passwords of this length it is the same as `$2a$`.
   const [login] = await sql<Login[]>`
-    select extensions.crypt(${current}, hash) = hash as "isPasswordValid",
+    select hash is not null as "hasPassword",
+      extensions.crypt(${current}, hash) = hash as "isPasswordValid",
       s.created_at < now() - interval '24 hours' as "isOld",
       exists (select from auth.mfa_amr_claims c where c.session_id = s.id
         and c.authentication_method in ('otp', 'recovery')) as "byEmailLink",
@@ -59,10 +62,11 @@ export async function rejectUserChange(
       return authError(400, 'reauthentication_needed', 'Password update requires reauthentication');
     }
     const needed = 'Current password required when setting new password.';
-    if (!login.byEmailLink && currentPassword === null) {
+    const needsCurrent = login.hasPassword && !login.byEmailLink;
+    if (needsCurrent && currentPassword === null) {
       return authError(400, 'current_password_required', needed);
     }
-    if (!login.byEmailLink && !login.isPasswordValid)
+    if (needsCurrent && !login.isPasswordValid)
       return authError(400, 'current_password_invalid', needed);
   }
   const newEmail = typeof email === 'string' ? email.toLowerCase() : '';

@@ -16,7 +16,10 @@ let sql: postgres.Sql;
 /** Thirty requests at once and then hardly any, so that no machine is too slow to reach a limit; the other tests have none. */
 beforeAll(async () => {
   trial = await createTrial();
-  const limits = { AUTH_LIMIT_SIGN_INS: '1', AUTH_LIMIT_OTHERS: '1' };
+  const limits = {
+    ...{ AUTH_LIMIT_SIGN_INS: '1', AUTH_LIMIT_OTHERS: '1' },
+    AUTH_LIMIT_ANONYMOUS_USERS: '30',
+  };
   const environment = { ...limits, RECONCILE_SECONDS: '0' };
   stack = await launch(trial, { shopAt: siteUrl, environment });
   sql = postgres(stack.values.dbUrl, { max: 1 });
@@ -145,6 +148,7 @@ test('an account that many addresses guess at is closed for a moment, to the rig
 
 test.each([
   ['registrations', 'signup', { password: 'x' }],
+  ['anonymous sign-ins', 'signup', { email: '' }],
   ['mails for a new password', 'recover', {}],
   ['mails to sign in', 'otp', { create_user: false }],
 ])('an address gets only so many %s', async (_, path, body) => {

@@ -154,3 +154,8 @@ describe('functions', () => {
     expect(answer).toMatchObject({ count: 1, status: 200 });
   });
 });
+
+test('a project without anonymous sign-ins refuses them', async () => {
+  const { error } = await client.auth.signInAnonymously();
+  expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+});

@@ -26,7 +26,11 @@ export async function serve(stateDir: string, siteUrl: string, { watch = false }
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     // All tests share one IP address; the tests of rate limits start stacks of their own.
-    env: { ...process.env, AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
+    env: {
+      ...process.env,
+      ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
+      AUTH_LIMIT_ANONYMOUS_USERS: '10000000',
+    },
   });
   const ended = new Promise<void>((done) => child.once('exit', () => done()));
   let output = '';

@@ -28,6 +28,7 @@ const limits = {
   ...{ LIMIT_LOGIN: '1000000', LIMIT_REGISTER: '1000000' },
   ...{ LIMIT_REVIEW: '1000000', LIMIT_ORDER: '1000000' },
   ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
+  AUTH_LIMIT_ANONYMOUS_USERS: '10000000',
 };
 
 /** @param code another checkout of this repository, to compare with */

@@ -4,6 +4,7 @@ const names = ['LOGIN', 'REGISTER', 'RESET', 'CONTACT', 'REVIEW', 'ORDER'];
 export const noLimits: Readonly<Record<string, string>> = {
   ...Object.fromEntries(names.map((name) => [`LIMIT_${name}`, '1000000'])),
   ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
+  AUTH_LIMIT_ANONYMOUS_USERS: '10000000',
 };
 
 /** For programs that start a shop with its limits. */

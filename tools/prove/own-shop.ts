@@ -12,6 +12,7 @@ const environment = {
   // Two hundred buyers on one machine; the limits themselves have tests.
   ...{ LIMIT_LOGIN: '1000000', LIMIT_REGISTER: '1000000', LIMIT_ORDER: '1000000' },
   ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
+  AUTH_LIMIT_ANONYMOUS_USERS: '10000000',
 };
 
 /** Starts this checkout with its demo data, on free ports and in a temporary folder. */

@@ -21,10 +21,7 @@ const limit = (defaultValue: number, what: string) =>
     .default(defaultValue)
     .meta({ description: `${what} per minute, per address and per account` });
 
-const databaseUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error: 'is not a postgresql address',
-});
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'is not a postgresql address' });
 const supabaseUrl = address.meta({ description: 'Address of the Supabase project' });
 const anonKey = z.string().meta({ description: 'The project’s public (anon or publishable) key' });
 const serviceKey = secret.meta({
@@ -208,6 +205,9 @@ export const localVariables = z.object({
   AUTH_LIMIT_OTHERS: number(1, 10_000_000).default(150).meta({
     description: 'The same for sign-ups, emails, changes of email or password, and email links',
   }),
+  AUTH_LIMIT_ANONYMOUS_USERS: number(1, 10_000_000)
+    .default(300)
+    .meta({ description: 'Anonymous sign-ins per address in an hour' }),
   RECONCILE_SECONDS: number(0, 10_000).default(60).meta({
     description: 'Seconds between two reconciliations of open payments; 0 turns them off',
   }),

@@ -17,6 +17,9 @@ test('an address sends 30 requests of a kind at once, and goes on as the limit o
     vi.advanceTimersByTime(seconds * 1000);
     expect([ask(), ask()]).toEqual([0, seconds]);
   }
+  const visit = () => waitFor('POST', '/auth/v1/signup', '203.0.113.7', true);
+  expect(new Set(Array.from({ length: 300 }, visit))).toEqual(new Set([0]));
+  expect(visit()).toBe(12);
   const free = Array.from({ length: 99 }, () => waitFor('GET', '/auth/v1/user', '203.0.113.7'));
   expect(new Set(free)).toEqual(new Set([0]));
 });
