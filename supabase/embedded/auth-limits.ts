@@ -60,17 +60,18 @@ export function tooManyRequests(retryAfter: number): Response {
 type HookResult = { error?: { http_code: number; message: string } } | undefined;
 
 /**
- * Calls the project's password verification hook, as Supabase Auth does where config.toml names one.
+ * Calls the project's password verification hook after a sign-in by password, as Supabase Auth does where config.toml names one.
  * Returns its rejection, or null.
  */
 export async function callPasswordHook(
   sql: Sql,
-  email: string,
-  valid: boolean,
+  attempt: { email: string; address: string; valid: boolean },
 ): Promise<Response | null> {
+  const metadata = { name: 'password-verification-attempt', ip_address: attempt.address };
   const [row] = await sql<{ result: HookResult }[]>`
-    select private.limit_password_attempts(jsonb_build_object('user_id', id, 'valid', ${valid}::boolean))
-      as result from auth.users where email = ${email}`;
+    select private.limit_password_attempts(jsonb_build_object('user_id', id,
+      'valid', ${attempt.valid}::boolean, 'metadata', ${sql.json(metadata)}::jsonb)) as result
+    from auth.users where email = ${attempt.email}`;
   const error = row?.result?.error;
   if (!error) return null;
   const [, retryAfter = '60'] = /(\d+) seconds/.exec(error.message) ?? [];

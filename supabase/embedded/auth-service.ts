@@ -51,7 +51,7 @@ export async function createAuthService(
 
   /** The response if the request must not reach Lite, else null. */
   const reject = async (auth: AuthRequest, body: Record<string, unknown>, claims: JWTPayload) => {
-    const { pathname, searchParams } = auth.url;
+    const { pathname } = auth.url;
     const { method } = auth.request;
     const retryAfter = rateLimit(method, pathname, auth.address, isAnonymous(auth, body));
     if (retryAfter > 0) return tooManyRequests(retryAfter);
@@ -61,9 +61,18 @@ export async function createAuthService(
       if (rejection || !claims['is_anonymous']) return rejection;
       return changeAnonymousUser(sql, claims, body, config.minimum_password_length);
     }
-    const isPasswordLogin =
-      pathname === '/auth/v1/token' && searchParams.get('grant_type') === 'password';
-    return isPasswordLogin && hasHook ? callPasswordHook(sql, emailIn(body), true) : null;
+    return null;
+  };
+
+  /** Lite has checked the password and, if it was right, begun a session, which a rejection ends. */
+  const rejectAttempt = async ({ address }: AuthRequest, response: Response, email: string) => {
+    const { ok: valid, status } = response;
+    if (!valid && status !== 400) return null;
+    const rejection = await callPasswordHook(sql, { email, address, valid });
+    if (!rejection || !valid) return rejection;
+    const { access_token } = (await response.json()) as { access_token: string };
+    await sql`delete from auth.sessions where id = ${String(decodeJwt(access_token)['session_id'])}`;
+    return rejection;
   };
 
   const finish = async (
@@ -78,16 +87,12 @@ export async function createAuthService(
       if (isChange) await afterUserChange(sql, claims, body);
       return claims['is_anonymous'] ? withAnonymousFlag(sql, claims, response) : response;
     }
-    const grant = searchParams.get('grant_type');
-    if (
-      pathname === '/auth/v1/token' &&
-      grant === 'password' &&
-      response.status === 400 &&
-      hasHook
-    ) {
-      return (await callPasswordHook(sql, emailIn(body), false)) ?? response;
+    const grant = pathname === '/auth/v1/token' ? searchParams.get('grant_type') : null;
+    if (grant === 'password' && hasHook) {
+      const rejection = await rejectAttempt(auth, response, emailIn(body));
+      if (rejection) return rejection;
     }
-    const isRefresh = pathname === '/auth/v1/token' && grant === 'refresh_token';
+    const isRefresh = grant === 'refresh_token';
     if (!/^\/auth\/v1\/(token|signup|verify)$/.test(pathname)) return response;
     const method = pathname === '/auth/v1/verify' ? 'otp' : 'password';
     return translateTokens(response, tokens, isRefresh ? null : method);

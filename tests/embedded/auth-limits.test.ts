@@ -129,7 +129,10 @@ test('an address that guesses at many accounts has to wait', async () => {
 test('an account that many addresses guess at is closed for a moment, to the right password too', async () => {
   const login = { email: 'shopper@hemline.example', password: 'shopper-demo-1' };
   const signIn = () => ask('token?grant_type=password', login, from(other(1)));
+  const sessions = () => sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id
+    where u.email = ${login.email}`;
   expect((await signIn()).status).toBe(200);
+  const begun = await sessions();
   await sql`insert into rate_limits (key, hits, ends_at)
     select 'password:' || id, 49, now() + interval '1 hour' from auth.users where email = ${login.email}`;
   const guesses = [
@@ -142,6 +145,7 @@ test('an account that many addresses guess at is closed for a moment, to the rig
   ]);
   const right = await signIn();
   expect([right.status, right.wait > 0]).toEqual([429, true]);
+  expect(await sessions()).toEqual(begun);
   const somebodyElse = { email: 'admin@hemline.example', password: 'admin-demo-1' };
   expect((await ask('token?grant_type=password', somebodyElse, from(other(1)))).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { actAsService, test, type Tx } from './actors.ts';
 import { only, valueOf } from './answers.ts';
+import { addCustomer } from './people.ts';
 
 const take = (tx: Tx, key: string, limit = 2, window = '1 minute') =>
   valueOf<number>(tx`select consume_rate_limit(${key}, ${limit}, ${window})`);
@@ -16,13 +17,16 @@ test('tries are allowed up to the limit, until the window ends', async ({ tx }) 
   expect(await take(tx, 'login:a')).toBe(0);
 });
 
+/** What the hook says to a right or wrong password: 200 or 429. */
+async function hookSays(tx: Tx, user: string, valid: boolean, address = ''): Promise<number> {
+  const event = { user_id: user, valid, metadata: { ip_address: address } };
+  const rows = await tx<{ verdict: { error?: { http_code: number } } }[]>`
+      select private.limit_password_attempts(${JSON.stringify(event)}::text::jsonb) as verdict`;
+  return only(rows).verdict.error?.http_code ?? 200;
+}
+
 test('fifty wrong passwords close an account for a moment, to the right one', async ({ tx }) => {
-  const attempt = async (user: string, valid: boolean) => {
-    const event = JSON.stringify({ user_id: user, valid });
-    const rows = await tx<{ verdict: { error?: { http_code: number } } }[]>`
-        select private.limit_password_attempts(${event}::text::jsonb) as verdict`;
-    return only(rows).verdict.error?.http_code ?? 200;
-  };
+  const attempt = (user: string, valid: boolean) => hookSays(tx, user, valid);
   const [user, other] = [crypto.randomUUID(), crypto.randomUUID()];
   for (let wrong = 0; wrong < 50; wrong += 1) expect(await attempt(user, false)).toBe(200);
   expect(await attempt(user, true)).toBe(200);
@@ -32,6 +36,36 @@ test('fifty wrong passwords close an account for a moment, to the right one', as
   const end = `password:${user}`;
   await tx`update rate_limits set ends_at = now() - interval '1 second' where key = ${end}`;
   expect([await attempt(user, true), await attempt(user, false)]).toEqual([200, 200]);
+});
+
+test('a closed account lets one attempt pass that a trusted device has announced, from its address', async ({
+  tx,
+}) => {
+  const user = await addCustomer(tx);
+  const email = `${user}@test.example`;
+  const trust = (device: string, who = email) =>
+    valueOf<boolean>(tx`select trust_attempt(${user}, ${device}, '192.0.2.7', ${who})`);
+  const attempt = (valid: boolean, address = '192.0.2.7') => hookSays(tx, user, valid, address);
+  await tx`insert into rate_limits (key, hits, ends_at)
+    values (${`password:${user}`}, 51, now() + interval '1 minute')`;
+  expect(await attempt(true)).toBe(429);
+  expect(await trust('desk', email.toUpperCase())).toBe(true);
+  expect([await attempt(true, '192.0.2.8'), await attempt(true), await attempt(true)]).toEqual([
+    429, 200, 429,
+  ]);
+  // A wrong password uses it up, too.
+  await trust('desk');
+  expect([await attempt(false), await attempt(true)]).toEqual([200, 429]);
+  // Two tabs, and an attempt that never came.
+  await trust('desk');
+  await trust('desk');
+  expect([await attempt(true), await attempt(true), await attempt(true)]).toEqual([200, 200, 429]);
+  await trust('desk');
+  await tx`update rate_limits set ends_at = now() - interval '1 second' where key like 'trusted:%'`;
+  expect(await attempt(true)).toBe(429);
+  expect(await trust('desk', 'other@hemline.example')).toBe(false);
+  for (let more = 5; more < 10; more += 1) expect(await trust('desk')).toBe(true);
+  expect([await trust('desk'), await trust('phone')]).toEqual([false, true]);
 });
 
 test('counters that ended long ago are swept away', async ({ tx }) => {

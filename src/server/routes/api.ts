@@ -1,12 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { decodeJwt } from 'jose';
 import { Pool, type Dispatcher } from 'undici';
 import { loginInput, loginToken } from '#shared/schemas/auth.ts';
 import { tooLargeText } from '#shared/read-bytes.ts';
 import { sendWhole, type CacheSender } from '../cache/send.ts';
 import { apiKey, bypassesCache } from '../cache/keys.ts';
 import type { Answer } from '../cache/store.ts';
+import { readDeviceCookie, writeDeviceCookie } from '../device-cookie.ts';
 import { anonHeaders, type SiteEnvironment } from '../environment.ts';
 import {
   clientAddress,
@@ -157,12 +159,14 @@ function functionsClient({ functionsUrl }: SiteEnvironment): Ask {
     });
 }
 
-function forward(
+async function forward(
   c: SiteContext,
   environment: SiteEnvironment,
   ask: Ask,
 ): Promise<Dispatcher.ResponseData> {
   const { incoming, outgoing } = c.env;
+  const loginAs = logins[`${c.req.method} ${c.req.path}`];
+  const device = loginAs && (await readDeviceCookie(environment, loginAs, incoming.headers.cookie));
   const body = c.get('body') ?? null;
   const isUpload = body instanceof PassThrough;
   const left = new AbortController();
@@ -176,6 +180,7 @@ function forward(
     'x-site-secret': environment.siteSecret,
     'x-client-address': clientAddress(incoming, environment.trustedProxies),
     [idHeader]: requestIdOf(incoming),
+    ...(device ? { 'x-device': device } : {}),
   };
   const method = c.req.method as Dispatcher.HttpMethod;
   return ask(targetOf(c.req), { method, headers, body, signal: left.signal });
@@ -208,6 +213,8 @@ async function cookiesAfter(
     const remember = isRemembered(c.get('body'));
     const login = { accessToken, refreshToken, remember };
     cookies.push(...(await startSession(environment, loginAs, login)));
+    const { sub } = decodeJwt(accessToken);
+    if (sub) cookies.push(await writeDeviceCookie(environment, loginAs, sub));
   }
   const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
   // After a conflict, the client must see the current version, like after a write.

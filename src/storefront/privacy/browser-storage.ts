@@ -21,6 +21,13 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'As long as you are signed in',
   },
   {
+    names: ['hemline_device_user', 'hemline_device_admin'],
+    kind: 'Cookie',
+    purpose:
+      'Shows that you have signed in with this browser before, so that nobody can lock you out by guessing your password. No script can read it.',
+    lasts: 'A year after you last signed in',
+  },
+  {
     names: ['hemline_seen'],
     kind: 'Cookie',
     purpose:

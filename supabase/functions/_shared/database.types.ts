@@ -3588,6 +3588,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      trust_attempt: {
+        Args: { p_address: string; p_device: string; p_email?: string; p_user: string };
+        Returns: boolean;
+      };
       unconfirmed_payments: {
         Args: { p_older_than: string };
         Returns: {

@@ -134,7 +134,10 @@ export function call<
         ? await readBody(c.req.raw, files, large)
         : { fields: undefined, files: [] };
       const bodyInput = (body ? check(body, parsed.fields, codes) : undefined) as z.output<B>;
-      if (limit) await limiter(limit, c.req.raw.headers, caller?.id ?? emailIn(bodyInput));
+      if (limit) {
+        const account = { userId: caller?.id ?? null, email: emailIn(bodyInput) };
+        await limiter(limit, c.req.raw.headers, account);
+      }
       const reply = await handler({
         c,
         settings,

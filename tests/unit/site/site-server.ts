@@ -63,15 +63,18 @@ export async function startSite(
   render: Render = async () => new Response('page'),
   {
     trustedProxies = '',
+    environment: own = {},
     ...more
   }: Partial<Pick<SiteOptions, 'feed' | 'store' | 'clientFiles'>> & {
     readonly trustedProxies?: string;
+    readonly environment?: Partial<SiteEnvironment>;
   } = {},
 ): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-site-'));
   const environment = {
     ...siteEnvironment(supabaseUrl, join(folder, 'pictures')),
     trustedProxies: readProxies(trustedProxies),
+    ...own,
   };
   const feed = new ChangeFeed({ ...environment, onChange: () => undefined });
   const server = await createSite({
