@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readVariables, toolVariables } from '../supabase/functions/_shared/environment.ts';
 import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
+import { checkoutSettings } from '../supabase/functions/_shared/schemas/visitors.ts';
 import { calls } from '../supabase/functions/api/calls.ts';
 import { migrationsOf } from './backup-tables.ts';
 import { runCommand } from './command.ts';
@@ -16,6 +17,7 @@ import { readSettings, root } from './settings.ts';
 const dependsOn: Readonly<Record<string, string>> = {
   'Direct writes': 'Migrations',
   'Database of the functions': 'Function api',
+  'Orders without an account': 'Database of the functions',
   'Bucket for pictures': 'Service key',
   Administrator: 'Service key',
   'Address of the shop': 'Secret of site and functions',
@@ -125,6 +127,15 @@ const checks: Readonly<Record<string, Check>> = {
     const { secretKey } = setup.parse(await (await askStatus(it)).json());
     if (secretKey) return 'the functions have one';
     return wrong('the functions have none: create one in Dashboard → Settings → API Keys');
+  },
+  'Orders without an account': async (it) => {
+    const shop = await ask(`${it.url}/functions/v1/api/v1/shop/checkout`, asService(it));
+    const { whoMayOrder } = checkoutSettings.parse(await shop.json());
+    const auth = await ask(`${it.url}/auth/v1/settings`, asService(it));
+    const { external } = (await auth.json()) as { external?: { anonymous_users?: boolean } };
+    if (external?.anonymous_users) return `possible; now ${whoMayOrder} may order`;
+    if (whoMayOrder === 'customers') return { note: 'the auth server has no anonymous sign-ins' };
+    return wrong('the auth server has no anonymous sign-ins: npx supabase config push');
   },
   Administrator: async (it) => {
     const rows = (await (await askAdministrators(it)).json()) as unknown[];

@@ -3,13 +3,14 @@ import { runCommand } from './command.ts';
 import { databaseUrl, withDatabase } from './database.ts';
 import { addCategories, addProducts, addReviews } from './large/catalogue.ts';
 import { addOrders } from './large/orders.ts';
-import { addCustomers, hashPassword, password } from './large/people.ts';
+import { addCustomers, addVisitors, hashPassword, password } from './large/people.ts';
 import { reporter } from './report.ts';
 
 const usage = `Adds generated products, customers and orders to the local shop.
 
   npm run seed:large                                     100,000 products, 10,000 customers, 100,000 orders
-  npm run seed:large -- --products 10000 --orders 5000   other sizes; --customers too
+  npm run seed:large -- --products 10000 --orders 5000   other sizes; --customers too, and
+                                                         --visitors, with a cart and without an account
 
 The stack must be running, or SUPABASE_DB_URL must name a database on this machine. A second run adds only what is missing;
 npm run reset deletes everything.`;
@@ -18,13 +19,15 @@ export interface Sizes {
   readonly products: number;
   readonly customers: number;
   readonly orders: number;
+  /** Without an account. */
+  readonly visitors?: number;
 }
 
-const defaultSizes: Sizes = { products: 100_000, customers: 10_000, orders: 100_000 };
+const defaultSizes = { products: 100_000, customers: 10_000, orders: 100_000, visitors: 0 };
 const chunk = 5000;
 
 function readSizes(args: readonly string[]): Sizes {
-  const sizes: Record<keyof Sizes, number> = { ...defaultSizes };
+  const sizes = { ...defaultSizes };
   for (let i = 0; i < args.length; i += 2) {
     const name = args[i]?.replace(/^--/, '') ?? '';
     const value = Number(args[i + 1]);
@@ -57,7 +60,7 @@ async function inChunks(
 
 /** Adds products, customers and orders up to these numbers and updates the planner's statistics. */
 export async function seedLarge(sql: Sql, sizes: Sizes, log: (line: string) => void) {
-  const { products, customers, orders } = sizes;
+  const { products, customers, orders, visitors = 0 } = sizes;
   const hash = await hashPassword(sql);
   await addCategories(sql);
   await inChunks(products, (from, to) => addProducts(sql, from, to));
@@ -69,6 +72,8 @@ export async function seedLarge(sql: Sql, sizes: Sizes, log: (line: string) => v
   // All invoices of a transaction count up the same row, which gets slower with each.
   await inChunks(orders, (from, to) => sql.begin((tx) => addOrders(tx, from, to, sizes)), 1000);
   log(`${orders.toLocaleString('en')} orders`);
+  await inChunks(visitors, (from, to) => addVisitors(sql, from, to, products), 50_000);
+  if (visitors > 0) log(`${visitors.toLocaleString('en')} visitors`);
   await sql`vacuum (analyze)`;
   log('Vacuumed and analysed');
 }

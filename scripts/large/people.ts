@@ -50,3 +50,23 @@ export async function addCustomers(sql: Db, from: number, to: number, hash: stri
     join auth.users u on u.id = md5('hemline/large/customer/' || i)::uuid
     where p.id = u.id and p.created_at <> u.created_at`;
 }
+
+/** Visitors without an account, each with a line in the cart, who came in the last thirty days. */
+export async function addVisitors(sql: Db, from: number, to: number, products: number) {
+  await sql`
+    insert into auth.users (id, aud, role, is_anonymous, confirmation_token, recovery_token, email_change,
+      email_change_token_new, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+    select md5('hemline/large/visitor/' || i)::uuid, 'authenticated', 'authenticated', true, '', '', '', '',
+      '{}', '{}', now(), now()
+    from generate_series(${from}::int, ${to - 1}::int) i on conflict (id) do nothing`;
+  await sql`
+    update public.visitors v set seen_at = now() - i % 43200 * interval '1 minute'
+    from generate_series(${from}::int, ${to - 1}::int) i where v.id = md5('hemline/large/visitor/' || i)::uuid`;
+  await sql`
+    insert into public.cart_items (user_id, product_id, quantity, size)
+    select v.id, p.id, 1, 'M'
+    from generate_series(${from}::int, ${to - 1}::int) i
+    join public.visitors v on v.id = md5('hemline/large/visitor/' || i)::uuid
+    join public.products p on p.id = md5('hemline/large/product/' || i % ${products}::int)::uuid
+    on conflict do nothing`;
+}

@@ -17,7 +17,7 @@ const post = (path: string, options: CallOptions) =>
 export const userLogin = (body: LoginInput) =>
   call<z.infer<typeof userLoginReply>>(
     '/auth/user-login',
-    { UserauthToken: 'string', company: 'string' },
+    { UserauthToken: 'string', company: 'string', joined: 'boolean' },
     { method: 'POST', body },
   );
 

@@ -66,6 +66,10 @@ declare
   firstname constant text := left(coalesce(sent ->> 'firstname', ''), 200);
   lastname constant text := left(coalesce(sent ->> 'lastname', ''), 200);
 begin
+  if new.is_anonymous then
+    insert into public.visitors (id) values (new.id);
+    return null;
+  end if;
   insert into public.profiles
     (id, firstname, lastname, email, phone, country, state, postcode, address, city)
   values (
@@ -83,7 +87,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.create_profile() is 'Inserts the customer profile of a new user';
+comment on function private.create_profile() is 'Inserts the customer profile of a new user, or the visitor of an anonymous one';
 
 create function private.sync_login_email() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -35,7 +35,7 @@ declare
   product public.products;
   line public.cart_items;
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   if p_quantity is null or p_quantity not between 1 and 999 then
     raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
   end if;
@@ -147,7 +147,7 @@ comment on function private.cart_lines(uuid) is
 create function public.read_cart(p_grace interval default '30 minutes') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   perform private.resume_cart(p_grace);
   return private.cart_lines(auth.uid());
 end;
@@ -161,7 +161,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   deleted int;
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   delete from public.cart_items where user_id = auth.uid();
   get diagnostics deleted = row_count;
   return deleted;

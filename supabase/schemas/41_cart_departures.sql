@@ -15,9 +15,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   lines jsonb;
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   lines := private.cart_lines(auth.uid());
-  if lines <> '[]' then
+  -- The cart of a visitor is kept for 30 days.
+  if lines <> '[]' and public.is_customer() then
     insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
     on conflict (user_id) do update set left_at = excluded.left_at;
   end if;
@@ -47,7 +48,7 @@ create function public.set_cart_quantity(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   if p_quantity is null or p_quantity not between 1 and 999 then
     raise exception 'The quantity must be between 1 and 999.' using detail = 'bad_quantity';
   end if;
@@ -75,7 +76,7 @@ declare
   product public.products;
   same int;
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   perform private.resume_cart(p_grace);
   select * into line from public.cart_items c where c.id = p_line and c.user_id = auth.uid();
   if not found then
@@ -108,7 +109,7 @@ create function public.remove_from_cart(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   perform private.resume_cart(p_grace);
   delete from public.cart_items c where c.user_id = auth.uid() and p_line in (c.id, c.product_id);
   return case when found then private.cart_lines(auth.uid()) end;

@@ -237,14 +237,14 @@ declare
       order by c.created_at, c.id), '[]')
     from public.cart_items c where c.user_id = auth.uid()), auth.uid());
   company constant public.companies := private.company_of(auth.uid());
-  country constant text := (select p.country from public.profiles p where p.id = auth.uid());
+  country constant text := (private.buyer(auth.uid())).country;
   price jsonb;
   voucher text := nullif(btrim(p_voucher), '');
   method uuid := p_method;
   problem text := '';
   reason text;
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   if lines is null then
     return null;
   end if;

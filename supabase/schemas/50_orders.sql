@@ -46,6 +46,7 @@ create table public.orders (
   days_from int not null default 0,
   days_to int not null default 0,
   assigned_to uuid references public.administrators on delete set null,
+  by_guest boolean not null default false,
   constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
 );
@@ -92,6 +93,7 @@ comment on column public.orders.city is 'City to deliver to; empty where the add
 comment on column public.orders.days_from is 'How many days its delivery takes at least, as its method said when ordering';
 comment on column public.orders.days_to is 'How many days its delivery takes at most; 0 where its method said nothing';
 comment on column public.orders.assigned_to is 'The administrator to whom it is handed; empty for nobody';
+comment on column public.orders.by_guest is 'Placed without an account, and in none since; the link in its mail does what its customer could';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -105,6 +107,7 @@ create index orders_to_send_idx on public.orders (created_at, id) where status i
 create index orders_company_idx on public.orders (company_id);
 create index orders_on_terms_idx on public.orders (company_id, due_at) include (total_price) where status = 'OnTerms';
 create index orders_assigned_idx on public.orders (assigned_to, created_at desc, id);
+create index orders_by_guest_idx on public.orders (lower(email)) where by_guest;
 create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
 
 -- The lines of an order, with title and price as they were.

@@ -73,7 +73,7 @@ begin
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, city, postcode, state, country,
     total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
-    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to, search_words)
+    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to, by_guest, search_words)
   values (
     p_id, p_buyer.id, p_buyer.firstname, p_buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), p_buyer.email), 320), p_buyer.phone, p_buyer.address,
@@ -83,7 +83,7 @@ begin
     (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' when due is not null then 'OnTerms' else 'Pending' end::public.order_status,
     case when due is null then p_reference end, p_key, p_digest, coalesce(p_options.checkout, false),
     p_company.id, coalesce(p_company.name, ''), coalesce(p_company.vat_id, ''), left(coalesce(btrim(p_options.po_number), ''), 60), due, (p_price ->> 'tax_free')::boolean,
-    coalesce((method ->> 'days_from')::int, 0), coalesce((method ->> 'days_to')::int, 0), 'titles: ' || (
+    coalesce((method ->> 'days_from')::int, 0), coalesce((method ->> 'days_to')::int, 0), exists (select from public.visitors v where v.id = p_buyer.id), 'titles: ' || (
       select string_agg(l ->> 'title', ' ' order by n)
       from jsonb_array_elements(p_price -> 'lines') with ordinality as line (l, n)))
   returning * into placed;
@@ -145,8 +145,8 @@ declare
   price jsonb;
   replaced uuid[] := '{}';
 begin
-  perform private.require_customer();
-  select * into buyer from public.profiles where id = auth.uid();
+  perform private.require_shopper();
+  buyer := private.buyer(auth.uid());
 
   placed := private.order_of_key(buyer.id, key, digest);
   if placed.id is not null then

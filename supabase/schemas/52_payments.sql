@@ -62,7 +62,7 @@ declare
   reason text;
 begin
   if with_voucher then
-    perform private.require_customer();
+    perform private.require_shopper();
     perform private.require_order_rate('voucher', auth.uid());
   end if;
   begin
@@ -92,11 +92,13 @@ grant execute on function public.place_order_to_pay(jsonb, numeric, text, text, 
 create function public.read_own_payment(p_reference text) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   return (
     select private.order_with_lines(o.id)
     from public.payment_attempts a join public.orders o on o.id = a.order_id
-    where a.reference = p_reference and o.user_id = auth.uid());
+    where a.reference = p_reference and (private.is_buyer(o)
+      -- Whoever signs in while paying comes back with the session of the account.
+      or o.user_id in (select v.id from public.visitors v where v.moved_to = auth.uid())));
 end;
 $$;
 comment on function public.read_own_payment(text) is

@@ -142,7 +142,7 @@ comment on function private.shipping_to_refund(uuid) is
   'What was paid for shipping, with tax, in the smallest unit; null when it was refunded, or a refund of it is on its way';
 
 create function public.start_refund(
-  p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid,
+  p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid default null,
   p_amount_minor bigint default null, p_lines jsonb default null, p_not_to_send boolean default true,
   p_shipping boolean default false
 ) returns public.refunds

@@ -2,7 +2,7 @@
 
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
-  'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer');
+  'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'guest_orders');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -33,7 +33,8 @@ insert into public.mail_texts (kind, subject, opening) values
   ('quote_offered', 'Your quote {number}', E'Dear {name},\n\nThank you for your request. Here are our prices for you.'),
   ('quote_answered', 'A message about your quote {number}', E'Dear {name},\n\nWe have replied to you about your quote.'),
   ('order_to_pay', 'Please pay for your order {number}', E'Dear {name},\n\nWe have created your order, as agreed. We will start preparing it as soon as you have paid.'),
-  ('order_paid_by_transfer', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.');
+  ('order_paid_by_transfer', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.'),
+  ('guest_orders', 'Add your earlier orders to your account', E'Dear {name},\n\nWith the link below you add the orders that you placed with this email address, without signing in, to your account.');
 
 create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),

@@ -62,10 +62,10 @@ begin
   select 'administrator', coalesce(nullif(a.firstname, ''), a.email) into kind, name
     from public.administrators a where a.id = current_actor.id;
   if not found then
-    kind := 'customer';
+    kind := case when exists (select from public.visitors v where v.id = current_actor.id) then 'visitor' else 'customer' end;
     name := coalesce((
       select nullif(btrim(p.firstname || ' ' || p.lastname), '')
-      from public.profiles p where p.id = current_actor.id), 'A customer');
+      from private.buyer(current_actor.id) p), 'A ' || kind);
   end if;
 end;
 $$;

@@ -45,7 +45,7 @@ comment on function private.address_key(text) is
 create function private.has_used(p_voucher uuid, p_customer uuid, p_address text, p_unpaid boolean) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  its_key constant text := private.address_key(coalesce((select p.email from public.profiles p where p.id = p_customer), p_address));
+  its_key constant text := private.address_key(coalesce((private.buyer(p_customer)).email, p_address));
 begin
   return exists (
     select from public.voucher_uses u join public.orders o on o.id = u.order_id

@@ -87,7 +87,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_object_agg(l.item, l.quantity), '{}') from public.orders o, private.left_to_return(o.id) l
-    where o.id = p_order and o.user_id = auth.uid() and o.status = 'Paid' and l.quantity > 0);
+    where o.id = p_order and private.is_buyer(o) and o.status = 'Paid' and l.quantity > 0);
 end;
 $$;
 comment on function public.returnable_of(uuid) is
@@ -132,9 +132,9 @@ declare
   ordered public.orders;
   made uuid;
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   -- Returns and refunds of one order queue here, so that no piece is in two.
-  select * into ordered from public.orders where id = p_order and user_id = auth.uid() for no key update;
+  select * into ordered from public.orders o where o.id = p_order and private.is_buyer(o) for no key update;
   if not found then
     return null;
   end if;
@@ -226,7 +226,7 @@ comment on function office.change_return(uuid, public.return_status, text, jsonb
   'Approves or refuses a return with a word to the customer, or receives it: lines as [{item, received, restocked}]. Returns its order; null when there is no return. Errors (in detail): not_an_administrator, return_moved, not_returnable (with the paths of what is wrong as hint).';
 
 create function public.start_refund_of_return(
-  p_return uuid, p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid,
+  p_return uuid, p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid default null,
   p_amount_minor bigint default null, p_lines jsonb default null, p_shipping boolean default false
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$

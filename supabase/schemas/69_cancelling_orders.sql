@@ -5,8 +5,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   ordered public.orders;
 begin
-  perform private.require_customer();
-  select * into ordered from public.orders where id = p_order and user_id = auth.uid() for no key update;
+  perform private.require_shopper();
+  select * into ordered from public.orders o where o.id = p_order and private.is_buyer(o) for no key update;
   if not found then
     return null;
   end if;
@@ -43,7 +43,7 @@ comment on function office.cancel_orders(uuid[]) is
   'Cancels those of these orders that are Pending, or OnTerms or free with nothing sent, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
 
 create function public.start_cancellation(
-  p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid
+  p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid default null
 ) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -54,7 +54,7 @@ begin
     or exists (select from public.parcels p where p.order_id = ordered and p.status in ('sent', 'delivered')) then
     raise exception 'Only a paid order of which nothing was sent can be cancelled.' using detail = 'sent_already';
   elsif exists (select from public.parcels p join public.orders o on o.id = p.order_id
-    where o.id = ordered and p.status = 'packed' and o.user_id = p_asked_by) then
+    where o.id = ordered and p.status = 'packed' and coalesce(o.user_id = p_asked_by, o.by_guest)) then
     raise exception 'This order is packed already. Please write to us.' using detail = 'sent_already';
   end if;
   update public.parcels set status = 'cancelled' where order_id = ordered and status = 'packed';

@@ -16,6 +16,7 @@ export interface Scene {
   customer: Pick<Person, 'token'>;
   another: Pick<Person, 'token'>;
   administrator: Pick<Person, 'token'>;
+  guest: Pick<Person, 'token'>;
 }
 
 /** A new administrator with a password. */
@@ -63,7 +64,12 @@ export async function setScene(): Promise<Scene> {
     ...{ contactMessage: written.messages[0]?._id ?? '', customer: order.user._id ?? '' },
     ...{ line: cart.products[0]?._id ?? '', order: order._id, reference, email, password },
   };
-  return { goods, customer, another, administrator };
+  await good('PUT', '/shop/checkout', {
+    token: shopkeeper,
+    json: { whoMayOrder: 'everybody' },
+  });
+  const guest = { token: (await good('POST', '/auth/visit')).visitorToken };
+  return { goods, customer, another, administrator, guest };
 }
 
 /** A snapshot of the first customer's data, to detect changes by others. */

@@ -1,4 +1,12 @@
-import { administrators, customers, everyone, nobody, pictured, type Row } from './access-rows.ts';
+import {
+  administrators,
+  customers,
+  everyone,
+  nobody,
+  pictured,
+  shoppers,
+  type Row,
+} from './access-rows.ts';
 
 const wholly = { minimum: null, multiple: null };
 const mills = { name: 'Mills', address: '1 Quay', city: 'Cork', country: 'IE', about: 'Shirts' };
@@ -11,8 +19,8 @@ const forged = { id: 'x.y.z' } as const;
 /** Calls about orders and taxes that delete no order. */
 const orders: Record<string, Row> = {
   'GET /orders/user-orders': customers(),
-  'GET /orders/user-orders/:id': customers({ id: 'order' }, 200, 404),
-  'GET /orders/user-orders/:id/invoices': customers({ id: 'order' }, 200, 404),
+  'GET /orders/user-orders/:id': shoppers({ id: 'order' }, 200, 404),
+  'GET /orders/user-orders/:id/invoices': shoppers({ id: 'order' }, 200, 404),
   'GET /orders/admin/:id/invoices': administrators({ id: 'order' }),
   'GET /taxes': administrators(),
   'PUT /taxes/settings': administrators({
@@ -28,9 +36,14 @@ const orders: Record<string, Row> = {
   'DELETE /taxes/rates/:id': administrators({}, 404),
   'GET /orders/by-link/:token': everyone(forged, 404),
   'POST /orders/by-link/:token/pay': everyone({ ...forged, json: {} }, 404),
+  'POST /orders/by-link/:token/cancel': everyone({ ...forged, json: {} }, 404),
+  'POST /orders/by-link/:token/returns': everyone(
+    { ...forged, json: () => ({ lines: [{ line: crypto.randomUUID(), quantity: 1 }] }) },
+    404,
+  ),
   'POST /orders/by-link/:token/settle': everyone({ ...forged, json: { reference: 'x' } }, 404),
   'GET /orders/order-count': customers(),
-  'POST /orders/place-order': customers(
+  'POST /orders/place-order': shoppers(
     {
       json: ({ product, email }) => ({
         ...{ email, amount: 19.95, products: [{ product, quantity: 1 }] },
@@ -38,9 +51,9 @@ const orders: Record<string, Row> = {
     },
     201,
   ),
-  'POST /orders/settle': customers({ json: ({ reference }) => ({ reference }) }, 200, 404),
-  'POST /orders/:id/pay': customers({ id: 'order' }, 200, 404),
-  'POST /orders/:id/cancel': customers({ id: 'order' }, 200, 404),
+  'POST /orders/settle': shoppers({ json: ({ reference }) => ({ reference }) }, 200, 404),
+  'POST /orders/:id/pay': shoppers({ id: 'order' }, 200, 404),
+  'POST /orders/:id/cancel': shoppers({ id: 'order' }, 200, 404),
   'GET /orders/all-orders': administrators({ query: 'limit=2' }),
   'GET /orders/admin/list': administrators({ query: 'status=Pending,Held&limit=2' }),
   'GET /orders/admin/export': administrators({ query: 'status=Held' }),
@@ -67,7 +80,7 @@ const orders: Record<string, Row> = {
   'PUT /orders/admin/parcels/:id': administrators({ json: {} }, 404),
   'POST /orders/admin/:id/mark-paid': administrators({ json: {} }, 404),
   // Nothing has been sent yet.
-  'POST /orders/:id/returns': customers(
+  'POST /orders/:id/returns': shoppers(
     { id: 'order', json: () => ({ lines: [{ line: crypto.randomUUID(), quantity: 1 }] }) },
     ...[409, 404],
   ),

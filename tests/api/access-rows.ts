@@ -19,8 +19,8 @@ export interface Goods {
   password: string;
 }
 
-/** Callers in the order of the columns. */
-export const callers = ['visitor', 'customer', 'another', 'administrator'] as const;
+/** Callers in the order of the columns. A guest has put something in a cart without an account, where everybody may order. */
+export const callers = ['visitor', 'customer', 'another', 'administrator', 'guest'] as const;
 export type CallerName = (typeof callers)[number];
 
 type Maker = (goods: Goods) => object;
@@ -41,15 +41,20 @@ export interface Row extends Asked {
 
 export const everyone = (asked: Asked = {}, status = 200): Row => ({
   ...asked,
-  statuses: [status, status, status, status],
+  statuses: [status, status, status, status, status],
 });
 export const customers = (asked: Asked = {}, own = 200, another = own): Row => ({
   ...asked,
-  statuses: [401, own, another, 403],
+  statuses: [401, own, another, 403, 403],
+});
+/** Customers, and guests, who reach what belongs to a customer as little as another one. */
+export const shoppers = (asked: Asked = {}, own = 200, another = own, guest = another): Row => ({
+  ...asked,
+  statuses: [401, own, another, 403, guest],
 });
 export const administrators = (asked: Asked = {}, status = 200): Row => ({
   ...asked,
-  statuses: [401, 403, 403, status],
+  statuses: [401, 403, 403, status, 403],
 });
 
 /** A bulk request for records that do not exist. */

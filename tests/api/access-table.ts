@@ -5,6 +5,7 @@ import {
   everyone,
   nobody,
   pictured,
+  shoppers,
   someone,
   type Row,
 } from './access-rows.ts';
@@ -13,7 +14,6 @@ import { formOf, pictureFile } from './client.ts';
 /** Endpoints that delete nothing. */
 export const lasting: Record<string, Row> = {
   'POST /auth/login': everyone({ json: { email: 'x@example.com', password: 'no' } }, 401),
-  'POST /auth/user-login': everyone({ json: ({ email, password }) => ({ email, password }) }),
   'POST /auth/register': everyone(
     { json: () => ({ ...someone(), password: 'mini-skirt-1' }) },
     201,
@@ -95,17 +95,17 @@ export const lasting: Record<string, Row> = {
   'PUT /banner/update/:bannerId': administrators({
     ...{ id: 'banner', json: { header: 'Wool', paragraph: 'Warmer' } },
   }),
-  'GET /cart/get-cart': customers(),
-  'GET /cart/price': customers(),
-  'POST /cart/add-to-cart': customers(
+  'GET /cart/get-cart': shoppers(),
+  'GET /cart/price': shoppers(),
+  'POST /cart/add-to-cart': shoppers(
     { json: ({ product }) => ({ productId: product, quantity: 1 }) },
     201,
   ),
-  'PUT /cart/update-quantity/:productId': customers(
+  'PUT /cart/update-quantity/:productId': shoppers(
     { id: 'line', json: { quantity: 2 } },
     ...[200, 404],
   ),
-  'PUT /cart/update-choice/:id': customers(
+  'PUT /cart/update-choice/:id': shoppers(
     { id: 'line', json: { size: null, color: null } },
     ...[200, 404],
   ),
@@ -120,6 +120,15 @@ export const lasting: Record<string, Row> = {
   'PUT /contact/messages': administrators({
     json: ({ contactMessage }) => ({ ids: [contactMessage], read: true }),
   }),
+  'POST /auth/visit': everyone({}, 201),
+  'GET /checkout/visitor': shoppers({}, 404, 404, 200),
+  'PUT /checkout/visitor': shoppers({ json: { city: 'Cork' } }, 404, 404, 200),
+  // The guest has not typed an email address.
+  'POST /auth/keep-account': shoppers({ json: { password: 'poplin-and-felt' } }, 404, 404, 409),
+  'GET /shop/checkout': everyone(),
+  'PUT /shop/checkout': administrators({ json: { whoMayOrder: 'everybody' } }),
+  'POST /orders/guest-orders/ask': customers(),
+  'POST /orders/guest-orders': customers({ json: { token: 'x.y.z' } }, 404),
   'GET /ads/current': everyone(),
   'GET /faqs/all': everyone(),
   ...office,
@@ -128,6 +137,12 @@ export const lasting: Record<string, Row> = {
 /** Endpoints that delete records or credentials, ordered so that each still finds its own. */
 export const ending: Record<string, Row> = {
   'PUT /users/admin/update-details': administrators({ json: someone }),
+  // None of these tokens is that of a mailed link.
+  'POST /auth/reset-password': customers({ json: { newPassword: 'corduroy-and-lace' } }, 403),
+  'DELETE /cart/remove-from-cart/:id': shoppers({ id: 'line' }, 200, 404),
+  'DELETE /cart/clear-all': shoppers(),
+  // Ends the visit of the guest.
+  'POST /auth/user-login': everyone({ json: ({ email, password }) => ({ email, password }) }),
   // Another customer does not know the password that is sent.
   'PUT /users/change-password': customers(
     {
@@ -135,10 +150,6 @@ export const ending: Record<string, Row> = {
     },
     ...[200, 400],
   ),
-  // None of these tokens is that of a mailed link.
-  'POST /auth/reset-password': customers({ json: { newPassword: 'corduroy-and-lace' } }, 403),
-  'DELETE /cart/remove-from-cart/:id': customers({ id: 'line' }, 200, 404),
-  'DELETE /cart/clear-all': customers(),
   'DELETE /orders/delete-order/:id': administrators({ id: 'order' }),
   'DELETE /products/delete/:id': administrators({ id: 'product' }),
   'DELETE /categories/:id/size-guide': administrators({ id: 'category' }),

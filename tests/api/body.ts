@@ -32,7 +32,10 @@ import type { Admin, User } from '#shared/schemas/users.ts';
 import type { View } from '#shared/schemas/views.ts';
 
 type Texts = Record<'message' | 'code' | 'UserauthToken' | 'authToken' | 'access_token', string> &
-  Record<'refresh_token' | 'outcome' | '_id' | 'subject' | 'html' | 'text', string>;
+  Record<
+    'refresh_token' | 'visitorToken' | 'outcome' | '_id' | 'subject' | 'html' | 'text',
+    string
+  >;
 type Numbers = Record<
   'orderCount' | 'totalOrders' | 'totalUsers' | 'totalIncome' | 'deleted',
   number
@@ -43,6 +46,8 @@ type Numbers = Record<
 
 /** The fields of all responses; each test uses those that it expects. */
 export interface Body extends Texts, Numbers {
+  joined: boolean;
+  confirmed: boolean;
   issues?: { path: string; message: string }[];
   timeZones: string[];
   products: Product[];

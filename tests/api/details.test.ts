@@ -48,7 +48,12 @@ async function askFor(ids: readonly string[], ...expected: number[]): Promise<st
         // The body is right, so that only the id in the path is at fault.
         const name = `${method} ${path}`;
         const { options } = requestOf(name, table[name] ?? { statuses: [] }, nothing);
-        const token = { admin, customer: customer.token, anyone: undefined }[access];
+        const token = {
+          admin,
+          shopper: customer.token,
+          customer: customer.token,
+          anyone: undefined,
+        }[access];
         const target = path.replace(/:\w+/, encodeURIComponent(id));
         const { status, body } = await send(method, target, {
           ...options,

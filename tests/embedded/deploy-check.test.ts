@@ -34,6 +34,7 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Address of the shop': `ok: ${siteUrl}`,
     'Payment provider': 'note: a test key: no money moves',
     'Secret API key': 'ok: the functions have one',
+    'Orders without an account': 'ok: possible; now customers may order',
     Administrator: 'ok: exists',
     'Demo accounts': 'note: 4, expected in local development only',
     Site: expect.stringMatching(/^wrong: ./),

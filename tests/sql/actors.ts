@@ -37,10 +37,10 @@ async function become(tx: Db, role: string, claims: string): Promise<void> {
   await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('role', ${role}, true)`;
 }
 
-/** From here on the transaction has the rights of a visitor (null) or of this signed-in user. */
-export async function actAs(tx: Tx, user: string | null): Promise<void> {
+/** From here on the transaction has the rights of a visitor (null) or of this signed-in user, with more claims in the token. */
+export async function actAs(tx: Tx, user: string | null, more: object = {}): Promise<void> {
   const role = user === null ? 'anon' : 'authenticated';
-  await become(tx, role, JSON.stringify({ role, sub: user }));
+  await become(tx, role, JSON.stringify({ role, sub: user, ...more }));
 }
 
 /** The rights of the functions, which hold the service key. */

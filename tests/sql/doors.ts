@@ -72,6 +72,7 @@ export async function openDoors() {
     customerA: await register(),
     customerB: await register(),
     administrator,
+    guest: await visitOf(await logIn('signup', {})),
   };
   const people: People = {
     a: visits.customerA.id,
@@ -84,7 +85,7 @@ export async function openDoors() {
   };
   const close = async () => {
     const { product, category, order, ...others } = people;
-    const ids = Object.values(others);
+    const ids = [...Object.values(others), visits.guest.id];
     await sql`delete from orders where id = ${order} or user_id = any(${ids})`;
     const lists = await valuesOf<string | null>(sql`
       delete from companies where id in (select company_id from company_members where user_id = any(${ids}))

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import postgres from 'postgres';
 import { actAs, sql, test, type Tx } from './actors.ts';
 import { forbidden } from './refusals.ts';
-import { addAdministrator, addCustomer } from './people.ts';
-import { callers, functionRights, type Caller } from './function-rights.ts';
+import { actAsGuest, addAdministrator, addCustomer } from './people.ts';
+import { callers, functionRights, guestFunctions, type Caller } from './function-rights.ts';
 
 interface Callable {
   schema: string;
@@ -83,6 +83,10 @@ async function answerOf(tx: Tx, { schema, name, types }: Callable): Promise<stri
 
 async function act(tx: Tx, caller: Caller): Promise<void> {
   if (caller === 'visitor') return actAs(tx, null);
+  if (caller === 'guest') {
+    await actAsGuest(tx);
+    return;
+  }
   if (caller === 'customer') return actAs(tx, await addCustomer(tx));
   const person = await addAdministrator(tx);
   if (caller === 'removed administrator') {
@@ -101,7 +105,10 @@ test.for([...callers.entries()])(
       const name = it.schema === 'public' ? it.name : `${it.schema}.${it.name}`;
       answers[name] = await answerOf(tx, it);
     }
-    const expected = Object.entries(functionRights).map(([name, row]) => [name, row[place]]);
+    const expected = Object.entries(functionRights).map(([name, row]) => [
+      name,
+      caller === 'guest' ? row[guestFunctions.has(name) ? 1 : 2] : row[place],
+    ]);
     expect(answers).toEqual(Object.fromEntries(expected));
   },
 );

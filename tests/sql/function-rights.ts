@@ -1,5 +1,8 @@
 /** Who calls: a removed administrator has signed in, and the row in `administrators` is gone since. */
-export const callers = ['visitor', 'customer', 'removed administrator', 'administrator'] as const;
+export const callers = [
+  ...(['visitor', 'customer', 'removed administrator', 'administrator'] as const),
+  'guest',
+] as const;
 export type Caller = (typeof callers)[number];
 
 /**
@@ -21,7 +24,7 @@ export const functionRights: Record<string, Answers> = {
   // Everybody, in the storefront.
   ...each(
     `
-      are_visible catalogue_changes_since count_products country_named find_products is_admin is_current is_customer
+      are_visible catalogue_changes_since count_products country_named find_products is_admin is_current is_customer is_shopper orders_are_open
       is_visible list_products list_related_products list_reviews name_key note_request shop_promises shop_time_zone
       product_facets random_products read_product`,
     ['answers', 'answers', 'answers', 'answers'],
@@ -29,7 +32,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      bank_account company_orders find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
+      bank_account company_orders find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -39,6 +42,8 @@ export const functionRights: Record<string, Answers> = {
       remove_from_cart set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
+  ask_for_guest_orders: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
+  update_visitor: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   save_cart_draft: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   add_lines_to_cart: ['closed', 'empty_order', 'not_a_customer', 'not_a_customer'],
   request_company: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
@@ -89,10 +94,24 @@ export const functionRights: Record<string, Answers> = {
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
-      accept_invitation add_contact_message add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
+      accept_invitation claim_guest_orders delete_old_visitors join_cart add_contact_message add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       save_authorization settle_payment settle_refund settle_listed_refund close_lost_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit trust_attempt`,
     ['closed', 'closed', 'closed', 'closed'],
   ),
 };
+
+/** What guests do as customers do; otherwise they are signed in, and neither customers nor administrators. */
+export const guestFunctions = new Set([
+  ...[
+    'add_to_cart',
+    'cancel_order',
+    'clear_cart',
+    'leave_cart',
+    'place_order_to_pay',
+    'price_cart',
+  ],
+  ...['read_cart', 'read_own_payment', 'remove_from_cart', 'request_return', 'set_cart_choice'],
+  ...['set_cart_quantity', 'update_visitor'],
+]);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { actAs, sql, test } from './actors.ts';
+import { addGuest } from './people.ts';
 import { valuesOf } from './answers.ts';
 import { sqlDoor } from './doors.ts';
 import { rights, type Actor, type Rights } from './row-rights.ts';
@@ -19,10 +20,11 @@ test.for(Object.keys(rights))(
     const people = await addPeople(tx);
     const rows = await rowsOf(tx, table, people);
     const { a, b, administrator } = people;
-    const users = { visitor: null, customerA: a, customerB: b, administrator };
+    const guest = await addGuest(tx);
+    const users = { visitor: null, customerA: a, customerB: b, administrator, guest };
     const found: Partial<Record<Actor, Rights>> = {};
-    for (const actor of ['visitor', 'customerA', 'customerB', 'administrator'] as const) {
-      await actAs(tx, users[actor]);
+    for (const actor of ['visitor', 'customerA', 'customerB', 'administrator', 'guest'] as const) {
+      await actAs(tx, users[actor], { is_anonymous: actor === 'guest' });
       found[actor] = await rightsThrough(sqlDoor(tx), table, rows, people);
     }
     expect(found).toEqual(rights[table]);

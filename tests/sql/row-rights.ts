@@ -8,7 +8,7 @@ export interface Rights {
   delete: Reached;
 }
 
-export type Actor = 'visitor' | 'customerA' | 'customerB' | 'administrator';
+export type Actor = 'visitor' | 'customerA' | 'customerB' | 'administrator' | 'guest';
 
 const closed: Rights = { select: 'denied', insert: 'denied', update: 'denied', delete: 'denied' };
 /** Open as to the right, but no row lets itself be reached. */
@@ -19,13 +19,25 @@ const reading: Rights = { ...closed, select: 'AB' };
 const everything: Rights = { select: 'AB', insert: 'allowed', update: 'AB', delete: 'AB' };
 const written: Rights = { ...everything, delete: 'denied' };
 
-/** The rights of a visitor, of each customer, with a row of their own, and of an administrator. */
+/** What a customer reaches who has no rows. */
+const withoutOwn = (rights: Rights): Rights => {
+  const reached = (it: Reached): Reached => (it === 'A' ? '' : it);
+  return {
+    select: reached(rights.select),
+    insert: rights.insert,
+    update: reached(rights.update),
+    delete: reached(rights.delete),
+  };
+};
+
+/** The rights of a visitor, of each customer, with a row of their own, of an administrator, and of a guest with a cart and no row of these. */
 const rightsOf = (
   visitor: Rights,
   customer: (own: 'A' | 'B') => Rights,
   administrator: Rights,
 ): Record<Actor, Rights> => ({
   ...{ visitor, customerA: customer('A'), customerB: customer('B'), administrator },
+  guest: withoutOwn(customer('A')),
 });
 
 const catalogue = rightsOf(reading, () => ({ ...undeletable, select: 'AB' }), written);
@@ -79,6 +91,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   tax_rates: keptByAdministrator,
   vouchers: rightsOf(closed, () => undeletable, written),
   voucher_uses: readByAdministrator,
+  visitors: closedToAll,
   companies: rightsOf(closed, (own) => ({ ...closed, select: own, update: '' }), {
     ...written,
     insert: 'denied',

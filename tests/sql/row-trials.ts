@@ -106,6 +106,7 @@ export const trials: Record<string, Trial> = {
       ...{ product_id: product, user_id, rating: 5, comment: 'Good' },
     }),
   },
+  visitors: { row: (_tx, id) => ({ id }) },
   cart_items: {
     row: (_tx, user_id, { product }) => ({ product_id: product, user_id, quantity: 1 }),
   },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { addCategories, addProducts, addReviews } from '../../scripts/large/catalogue.ts';
 import { addOrders } from '../../scripts/large/orders.ts';
-import { addCustomers, hashPassword } from '../../scripts/large/people.ts';
+import { addCustomers, addVisitors, hashPassword } from '../../scripts/large/people.ts';
 import { test, type Tx } from './actors.ts';
 import { rowOf } from './answers.ts';
 
@@ -11,12 +11,14 @@ async function fill(tx: Tx): Promise<void> {
   await addCustomers(tx, 0, 5, await hashPassword(tx));
   await addReviews(tx, 0, 40, 5);
   await addOrders(tx, 0, 50, { products: 40, customers: 5 });
+  await addVisitors(tx, 0, 30, 40);
 }
 
 const count = async (tx: Tx) =>
-  await rowOf(tx<{ products: number; customers: number; orders: number; lines: number }[]>`
+  await rowOf(tx<Record<'products' | 'customers' | 'orders' | 'lines' | 'carts', number>[]>`
     select (select count(*)::int from products) as products, (select count(*)::int from profiles) as customers,
-      (select count(*)::int from orders) as orders, (select count(*)::int from order_items) as lines`);
+      (select count(*)::int from orders) as orders, (select count(*)::int from order_items) as lines,
+      (select count(*)::int from visitors v join cart_items c on c.user_id = v.id) as carts`);
 
 test('the large shop has what it promises, once however often it is made', async ({ tx }) => {
   const before = await count(tx);
@@ -25,6 +27,7 @@ test('the large shop has what it promises, once however often it is made', async
   expect(after.products - before.products).toBe(40);
   expect(after.customers - before.customers).toBe(5);
   expect(after.orders - before.orders).toBe(50);
+  expect(after.carts - before.carts).toBe(30);
   await fill(tx);
   expect(await count(tx)).toEqual(after);
 });

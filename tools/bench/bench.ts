@@ -10,7 +10,7 @@ import { measureAgainstRest, measureApi } from './api.ts';
 import { measureInBrowser } from './browser.ts';
 import { findGoods } from './catalogue.ts';
 import { measureCosts } from './costs.ts';
-import { measureGrowth } from './growth.ts';
+import { measureGrowth, measureVisitors } from './growth.ts';
 import type { LoadOptions } from './load.ts';
 import { buyingRows, measureBuying } from './orders.ts';
 import { measurePages } from './pages.ts';
@@ -30,7 +30,8 @@ const usage = `Measures the shop on this machine and prints one table.
 
   npm run bench                         1,000 products: pages, API, orders, boot and memory
   npm run bench -- --peer               pages compared with a plain Node server that sends the same bytes
-  npm run bench -- --growth             the storefront's lists, searches and details among 100,000 products against 1,000
+  npm run bench -- --growth             the storefront's lists, searches and details among 100,000 products against 1,000,
+                                        and a cart without an account beside 1,000,000 others
   npm run bench -- --lighthouse         Lighthouse on a phone
   npm run bench -- --vendure <folder>   compared with a Vendure that is set up there with its load.js
   npm run bench -- --soak 10            ten minutes at half the top rate
@@ -186,8 +187,12 @@ async function measure(): Promise<Row[]> {
     report.step('Stock measured');
   }
   if (values.growth) {
-    const large = await openShop({ products: 100_000, customers: 10_000, orders: 100_000 });
+    const large = await openShop({
+      ...{ products: 100_000, customers: 10_000, orders: 100_000 },
+      visitors: 1_000_000,
+    });
     rows.push(...(await measureGrowth(shop, large.shop, options)));
+    rows.push(await measureVisitors(shop, large.shop, options));
   }
   return rows;
 }

@@ -26,7 +26,7 @@ export interface Shop {
 /** Rate limits above any measurement; the limits themselves have tests. */
 const limits = {
   ...{ LIMIT_LOGIN: '1000000', LIMIT_REGISTER: '1000000' },
-  ...{ LIMIT_REVIEW: '1000000', LIMIT_ORDER: '1000000' },
+  ...{ LIMIT_VISIT: '1000000', LIMIT_REVIEW: '1000000', LIMIT_ORDER: '1000000' },
   ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
   AUTH_LIMIT_ANONYMOUS_USERS: '10000000',
 };

@@ -7,6 +7,8 @@ export interface Reply {
   message?: string;
   UserauthToken?: string;
   authToken?: string;
+  visitorToken?: string;
+  cart?: { products: { quantity: number }[] };
   products?: (Garment & { availability: string })[];
   order?: { _id: string };
   outcome?: string;

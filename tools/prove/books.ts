@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { World } from './world.ts';
+import { people, type World } from './world.ts';
 
 type Db = postgres.Sql | postgres.TransactionSql;
 
@@ -50,7 +50,7 @@ const sum = <T>(all: readonly T[], of: (it: T) => number): number =>
   all.reduce((total, it) => total + of(it), 0);
 
 const ofProof = ({ sql, domain }: World) => sql`
-  orders o join profiles p on p.id = o.user_id and p.email like ${`%@${domain}`}`;
+  orders o join ${people(sql)} p on p.id = o.user_id and p.email like ${`%@${domain}`}`;
 
 async function moneyBooks(world: World): Promise<Book[]> {
   const { sql, provider } = world;

@@ -3,7 +3,7 @@ import { reconcile } from './messages.ts';
 import { Shopper, type Placed } from './shopper.ts';
 import { times } from './many.ts';
 import type { Trial } from './trial.ts';
-import { providerOf, type Shop } from './world.ts';
+import { people, providerOf, type Shop } from './world.ts';
 
 export interface Stream {
   shoppers: readonly Shopper[];
@@ -78,7 +78,7 @@ const crash: Trial = {
     const emails = shoppers.map((it) => it.email);
     const orders = placed.map((it) => it.order).sort();
     const found = await sql<{ id: string }[]>`
-      select o.id from orders o join profiles p on p.id = o.user_id where p.email = any (${emails})`;
+      select o.id from orders o join ${people(sql)} p on p.id = o.user_id where p.email = any (${emails})`;
     // No order is lost, and none is doubled.
     tally.same('orders', found.map((it) => it.id).sort(), orders, kills);
     const paid = await providerOf(world)<{ order: string }[]>`

@@ -11,6 +11,7 @@ const environment = {
   RECONCILE_SECONDS: '0',
   // Two hundred buyers on one machine; the limits themselves have tests.
   ...{ LIMIT_LOGIN: '1000000', LIMIT_REGISTER: '1000000', LIMIT_ORDER: '1000000' },
+  LIMIT_VISIT: '1000000',
   ...{ AUTH_LIMIT_SIGN_INS: '10000000', AUTH_LIMIT_OTHERS: '10000000' },
   AUTH_LIMIT_ANONYMOUS_USERS: '10000000',
 };

@@ -7,6 +7,7 @@ import { readBooks, type Book } from './books.ts';
 import { clock } from './clock.ts';
 import { crashes } from './crashes.ts';
 import { free } from './free.ts';
+import { guests } from './guests.ts';
 import { reconcile } from './messages.ts';
 import { openOwnShop } from './own-shop.ts';
 import { races } from './races.ts';
@@ -25,6 +26,7 @@ const all: readonly Trial[] = [
   ...refunds,
   ...renames,
   ...free,
+  ...guests,
   ...clock,
   ...crashes,
 ];

@@ -22,7 +22,10 @@ export interface Registration {
   from?: string;
 }
 
-/** A customer who retries requests that fail. */
+const home = { country: 'Ireland', state: 'Leinster', postcode: 'D02', address: '4 Mill Lane' };
+const person = { firstname: 'Ada', lastname: 'Weaver', phone: '0123456789', ...home };
+
+/** A customer, or somebody without an account, who retries requests that fail. */
 export class Shopper {
   readonly email: string;
   /** Errors that are caused neither by the server nor by the payment provider. */
@@ -45,18 +48,38 @@ export class Shopper {
     const email = `ada.${crypto.randomUUID()}@${domain}`;
     const password = `wool-${crypto.randomUUID()}`;
     const shopper = new Shopper(siteUrl, email, password, from);
-    const home = { country: 'Ireland', state: 'Leinster', postcode: 'D02', address: '4 Mill Lane' };
-    const person = { firstname: 'Ada', lastname: 'Weaver', phone: '0123456789', ...home };
     await shopper.ask('POST', '/auth/register', { json: { ...person, email, password } });
     await shopper.#enter();
     return shopper;
   }
 
-  /** The same customer at another URL of the shop. */
+  /** Somebody who orders without an account. */
+  static async visit(siteUrl: string, registration: Registration = {}): Promise<Shopper> {
+    const { domain = 'example.com', from } = registration;
+    const shopper = new Shopper(siteUrl, `grace.${crypto.randomUUID()}@${domain}`, '', from);
+    const { reply } = await shopper.ask('POST', '/auth/visit');
+    shopper.#token = reply.visitorToken ?? '';
+    if (!shopper.#token) throw new Error(`Nobody can order without an account: ${reply.message}`);
+    await shopper.ask('PUT', '/checkout/visitor', { json: { ...person, email: shopper.email } });
+    return shopper;
+  }
+
+  /** The same person at another URL of the shop. */
   async comeBack(siteUrl: string): Promise<Shopper> {
     const shopper = new Shopper(siteUrl, this.email, this.#password, this.#from);
-    await shopper.#enter();
+    shopper.#token = this.#token;
+    if (this.#password) await shopper.#enter();
     return shopper;
+  }
+
+  /** Gives a guest an account with this password; repeated requests are refused. */
+  async keepAccount(password: string): Promise<Answer> {
+    return this.ask('POST', '/auth/keep-account', { json: { password } });
+  }
+
+  /** Signs in to an account in the browser of this guest, whose cart joins that of the account. */
+  async signInTo(email: string, password: string): Promise<Answer> {
+    return this.ask('POST', '/auth/user-login', { json: { email, password } });
   }
 
   async #enter(): Promise<void> {

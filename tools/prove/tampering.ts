@@ -4,13 +4,13 @@ import { placeCoat, statusesOf } from './messages.ts';
 import { lineOf, type Shopper } from './shopper.ts';
 import { counts, each, times } from './many.ts';
 import type { Trial } from './trial.ts';
-import type { World } from './world.ts';
+import { people, type World } from './world.ts';
 
 const area = 'tampering';
 
 const ordersOf = async ({ sql }: World, { email }: Shopper): Promise<number> => {
   const rows = await sql`
-    select o.id from orders o join profiles p on p.id = o.user_id where p.email = ${email}`;
+    select o.id from orders o join ${people(sql)} p on p.id = o.user_id where p.email = ${email}`;
   return rows.length;
 };
 
@@ -80,7 +80,7 @@ const extraFields: Trial = {
       const [row] = await sql<object[]>`
         select p.email, o.status::text, o.total_price::float as total, discount::float as discount,
           strpos(${currency?.of ?? ''}, o.currency) > 0 as own_currency
-        from orders o join profiles p on p.id = o.user_id where o.id = ${id}`;
+        from orders o join ${people(sql)} p on p.id = o.user_id where o.id = ${id}`;
       const expected = { email: buyer.email, status: 'Pending', total: amount, discount: 0 };
       tally.same('the order', { ...row }, { ...expected, own_currency: true });
     });

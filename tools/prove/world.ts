@@ -34,6 +34,10 @@ export interface World extends Shop {
   close(): Promise<void>;
 }
 
+/** Customers, and guests who have typed their email address. */
+export const people = (sql: postgres.Sql) =>
+  sql`(select id, email from profiles union all select id, email from visitors)`;
+
 /** An address of this machine for each client, or the same for all of them where the shop is elsewhere. */
 function addressOf(siteUrl: string, place: number): { from?: string } {
   if (!/^https?:\/\/(127\.0\.0\.1|localhost)\b/.test(siteUrl)) return {};
@@ -87,7 +91,17 @@ async function priceInCart(buyer: Shopper, garment: Garment, quantity: number, v
   return reply.price.totalPrice;
 }
 
-/** Registers so many buyers, and adds goods and an administrator, which `close` takes away again. */
+/** Lets everybody order. Returns what puts the setting back. */
+async function openOrders(sql: postgres.Sql): Promise<() => Promise<void>> {
+  const set = (value: string) =>
+    sql`update shop_settings set value = to_jsonb(${value}::text) where name = 'who_may_order'`;
+  const [before] = await sql<{ value: string }[]>`
+    select value #>> '{}' as value from shop_settings where name = 'who_may_order'`;
+  await set('everybody');
+  return async () => void (await set(before?.value ?? 'customers'));
+}
+
+/** Lets in so many buyers, every second one without an account, and adds goods and an administrator, which `close` takes away again. */
 export async function openWorld(shop: Shop, buyerCount: number): Promise<World> {
   const { siteUrl, dbUrl } = shop;
   const sql = postgres(dbUrl, { max: 8, onnotice: () => undefined });
@@ -100,9 +114,13 @@ export async function openWorld(shop: Shop, buyerCount: number): Promise<World> 
   const token = reply.authToken ?? '';
   if (!token) throw new Error(`The administrator cannot sign in: ${reply.message}`);
 
+  const closeOrders = await openOrders(sql);
   const buyers: Shopper[] = [];
   await each(times(buyerCount, Number), 8, async (_, place) => {
-    buyers.push(await Shopper.register(siteUrl, { domain, ...addressOf(siteUrl, place) }));
+    const person = { domain, ...addressOf(siteUrl, place) };
+    buyers.push(
+      await (place % 2 === 0 ? Shopper.register(siteUrl, person) : Shopper.visit(siteUrl, person)),
+    );
   });
   const goods: string[] = [];
   const add = async (pieces: number, price?: string) => {
@@ -140,6 +158,7 @@ export async function openWorld(shop: Shop, buyerCount: number): Promise<World> 
     close: async () => {
       await sql`update products set status = 'draft' where id = any (${goods})`;
       await sql`delete from auth.users where email = ${login.email}`;
+      await closeOrders();
       await Promise.all([sql.end(), provider?.end()]);
     },
   };

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { decodeJwt } from 'jose';
 import { Pool, type Dispatcher } from 'undici';
-import { loginInput, loginToken } from '#shared/schemas/auth.ts';
+import { loginInput, loginJoined, loginToken } from '#shared/schemas/auth.ts';
 import { tooLargeText } from '#shared/read-bytes.ts';
 import { sendWhole, type CacheSender } from '../cache/send.ts';
 import { apiKey, bypassesCache } from '../cache/keys.ts';
@@ -38,6 +38,7 @@ const methodsWithBody = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const logins: Readonly<Record<string, Role>> = {
   'POST /api/v1/auth/user-login': 'user',
   'POST /api/v1/auth/login': 'admin',
+  'POST /api/v1/auth/visit': 'visitor',
 };
 const logouts: Readonly<Record<string, Role>> = {
   'POST /api/v1/auth/user-logout': 'user',
@@ -208,9 +209,14 @@ async function cookiesAfter(
   const cookies: string[] = [];
   const loginAs = logins[call];
   const refreshToken = headers['x-session'];
-  if (loginAs && status === 200 && typeof refreshToken === 'string') {
-    const accessToken = loginToken.parse(JSON.parse(String(whole)));
-    const remember = isRemembered(c.get('body'));
+  if (loginAs && status < 300 && typeof refreshToken === 'string') {
+    const reply: unknown = JSON.parse(String(whole));
+    const accessToken = loginToken.parse(reply);
+    // The cart of a visitor is kept after the browser closes.
+    const remember = loginAs === 'visitor' || isRemembered(c.get('body'));
+    if (loginJoined.safeParse(reply).data?.joined) {
+      cookies.push(...(await endSession(environment, 'visitor')));
+    }
     const login = { accessToken, refreshToken, remember };
     cookies.push(...(await startSession(environment, loginAs, login)));
     const { sub } = decodeJwt(accessToken);

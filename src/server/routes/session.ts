@@ -5,7 +5,8 @@ import type { SiteEnvironment } from '../environment.ts';
 import { clientAddress, noStore, refuse, type Env } from '../http.ts';
 import { reasonOf } from '../log.ts';
 
-export type Role = 'user' | 'admin';
+const roles = ['user', 'admin', 'visitor'] as const;
+export type Role = (typeof roles)[number];
 
 interface Renewal {
   /** A fresh access token; null if the session has ended. */
@@ -15,7 +16,7 @@ interface Renewal {
 
 type Cookies = ReturnType<typeof ssr.parseCookieHeader>;
 
-/** `GET /session/user` and `/session/admin`: a fresh access token for this browser's session, or 401. */
+/** `GET /session/user`, `/session/admin` and `/session/visitor`: a fresh access token for this browser's session, or 401. */
 export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
   /** Several tabs may have the same single-use refresh token: they share the outcome for ten seconds. */
   const renewals = new LRUCache<string, Renewal, () => Promise<Renewal>>({
@@ -24,14 +25,14 @@ export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: renew }) => renew(),
   });
-  const path = '/:role{user|admin}';
+  const path = `/:role{${roles.join('|')}}`;
   return new Hono<Env>()
     .get(path, async (c) => {
       const from = c.req.header('sec-fetch-site');
       if (from !== undefined && from !== 'same-origin') {
         return refuse(c, 403, 'wrong_origin', 'Only pages of the shop may send this request.');
       }
-      const role: Role = c.req.param('role') === 'admin' ? 'admin' : 'user';
+      const role = roles.find((it) => it === c.req.param('role')) ?? 'user';
       const cookies = cookiesOf(role, c.req.header('cookie'));
       const address = clientAddress(c.env.incoming, environment.trustedProxies);
       const context = () => renewSession(environment, role, cookies, address);

@@ -1462,6 +1462,7 @@ export type Database = {
         Row: {
           address: string;
           assigned_to: string | null;
+          by_guest: boolean;
           by_office: boolean;
           city: string;
           company_id: string | null;
@@ -1506,6 +1507,7 @@ export type Database = {
         Insert: {
           address?: string;
           assigned_to?: string | null;
+          by_guest?: boolean;
           by_office?: boolean;
           city?: string;
           company_id?: string | null;
@@ -1550,6 +1552,7 @@ export type Database = {
         Update: {
           address?: string;
           assigned_to?: string | null;
+          by_guest?: boolean;
           by_office?: boolean;
           city?: string;
           company_id?: string | null;
@@ -2914,6 +2917,51 @@ export type Database = {
         };
         Relationships: [];
       };
+      visitors: {
+        Row: {
+          address: string;
+          city: string;
+          country: string;
+          email: string;
+          firstname: string;
+          id: string;
+          lastname: string;
+          moved_to: string | null;
+          phone: string;
+          postcode: string;
+          seen_at: string;
+          state: string;
+        };
+        Insert: {
+          address?: string;
+          city?: string;
+          country?: string;
+          email?: string;
+          firstname?: string;
+          id: string;
+          lastname?: string;
+          moved_to?: string | null;
+          phone?: string;
+          postcode?: string;
+          seen_at?: string;
+          state?: string;
+        };
+        Update: {
+          address?: string;
+          city?: string;
+          country?: string;
+          email?: string;
+          firstname?: string;
+          id?: string;
+          lastname?: string;
+          moved_to?: string | null;
+          phone?: string;
+          postcode?: string;
+          seen_at?: string;
+          state?: string;
+        };
+        Relationships: [];
+      };
       voucher_uses: {
         Row: {
           address_key: string | null;
@@ -3168,6 +3216,7 @@ export type Database = {
         Returns: Json;
       };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
+      ask_for_guest_orders: { Args: Record<PropertyKey, never>; Returns: undefined };
       bank_account: { Args: Record<PropertyKey, never>; Returns: string };
       cancel_order: { Args: { p_order: string }; Returns: Json };
       catalogue_changes_since: { Args: { p_cursor?: string }; Returns: Json };
@@ -3175,6 +3224,7 @@ export type Database = {
         Args: { p_member: string; p_role?: Database['public']['Enums']['company_role'] };
         Returns: boolean;
       };
+      claim_guest_orders: { Args: { p_customer: string; p_mail: string }; Returns: number };
       claim_mails: {
         Args: { p_limit: number };
         Returns: {
@@ -3220,6 +3270,7 @@ export type Database = {
       country_named: { Args: { p_name: string }; Returns: string };
       decline_quote: { Args: { p_quote: string }; Returns: string };
       delete_account: { Args: { p_customer: string }; Returns: undefined };
+      delete_old_visitors: { Args: Record<PropertyKey, never>; Returns: number };
       empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       find_articles: { Args: { p_query: string }; Returns: Json };
@@ -3248,7 +3299,12 @@ export type Database = {
       is_current: { Args: { p_from: string; p_shown: boolean; p_until: string }; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_shop_setting: { Args: { p_name: string; p_value: Json }; Returns: boolean };
+      is_shopper: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
+      join_cart: {
+        Args: { p_customer: string; p_grace?: string; p_visitor: string };
+        Returns: number;
+      };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: Json };
       list_products: {
         Args: {
@@ -3279,6 +3335,7 @@ export type Database = {
       name_key: { Args: { p_name: string }; Returns: string };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
+      orders_are_open: { Args: Record<PropertyKey, never>; Returns: boolean };
       own_company: { Args: Record<PropertyKey, never>; Returns: string };
       own_notes: {
         Args: Record<PropertyKey, never>;
@@ -3370,6 +3427,7 @@ export type Database = {
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       read_quote: { Args: { p_id: string }; Returns: Json };
+      read_visitor: { Args: Record<PropertyKey, never>; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
       release_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
@@ -3467,7 +3525,7 @@ export type Database = {
       shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {
         Args: {
-          p_asked_by: string;
+          p_asked_by?: string;
           p_currency: string;
           p_id: string;
           p_paid_minor: number;
@@ -3521,7 +3579,7 @@ export type Database = {
       start_refund: {
         Args: {
           p_amount_minor?: number;
-          p_asked_by: string;
+          p_asked_by?: string;
           p_currency: string;
           p_id: string;
           p_lines?: Json;
@@ -3556,7 +3614,7 @@ export type Database = {
       start_refund_of_return: {
         Args: {
           p_amount_minor?: number;
-          p_asked_by: string;
+          p_asked_by?: string;
           p_currency: string;
           p_id: string;
           p_lines?: Json;
@@ -3664,6 +3722,7 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      update_visitor: { Args: { p_details: Json }; Returns: Json };
       write_to_quote: { Args: { p_quote: string; p_text: string }; Returns: string };
     };
     Enums: {
@@ -3689,7 +3748,8 @@ export type Database = {
         | 'quote_offered'
         | 'quote_answered'
         | 'order_to_pay'
-        | 'order_paid_by_transfer';
+        | 'order_paid_by_transfer'
+        | 'guest_orders';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -3839,6 +3899,7 @@ export const Constants = {
         'quote_answered',
         'order_to_pay',
         'order_paid_by_transfer',
+        'guest_orders',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],

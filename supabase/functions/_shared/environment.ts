@@ -139,6 +139,7 @@ export const functionVariables = z.object({
   }),
   LIMIT_LOGIN: limit(60, 'Logins'),
   LIMIT_REGISTER: limit(30, 'Registrations'),
+  LIMIT_VISIT: limit(30, 'New visitors who put something in a cart without an account'),
   LIMIT_RESET: limit(10, 'Password reset emails'),
   LIMIT_CONTACT: limit(30, 'Contact messages and requests for emails about stock'),
   LIMIT_REVIEW: limit(30, 'Reviews'),

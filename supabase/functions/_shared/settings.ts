@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { functionVariables, readVariables } from './environment.ts';
 
 /** The rate limits; each is per minute, for an address and for an account. */
-export type LimitName = 'login' | 'register' | 'reset' | 'contact' | 'review';
+export type LimitName = 'login' | 'register' | 'visit' | 'reset' | 'contact' | 'review';
 
 /** `smtpUrl` is empty for mails over the HTTP API of a provider. */
 export interface MailSettings {
@@ -92,6 +92,7 @@ export function readSettings(
     limits: {
       login: variables.LIMIT_LOGIN,
       register: variables.LIMIT_REGISTER,
+      visit: variables.LIMIT_VISIT,
       reset: variables.LIMIT_RESET,
       contact: variables.LIMIT_CONTACT,
       review: variables.LIMIT_REVIEW,

@@ -64,6 +64,7 @@ export interface HandlerContext<Body, Query, Who> {
   /** The bucket of pictures with the rights of the caller, created on first use. */
   readonly bucket: Bucket;
   caller: Who;
+  visitorOf: Guard['visitorOf'];
   body: Body;
   query: Query;
   files: File[];
@@ -146,6 +147,7 @@ export function call<
           return bucketAs(settings, caller?.token ?? null);
         },
         caller: caller as CallerOf<A>,
+        visitorOf: guard.visitorOf,
         body: bodyInput,
         query: queryInput as z.output<Q>,
         files: parsed.files,

@@ -41,6 +41,7 @@ import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 import { views } from './routes/views.ts';
 import { vouchers } from './routes/vouchers.ts';
+import { visitors } from './routes/visitors.ts';
 import { wholesale } from './routes/wholesale.ts';
 
 /** All endpoints of the API, in the order in which paths are matched. */
@@ -55,6 +56,7 @@ export const calls: readonly Call[] = [
   ...quotes,
   ...adminOrders,
   ...notes,
+  ...visitors,
   ...linkedOrders,
   ...orders,
   ...stock,

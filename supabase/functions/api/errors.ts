@@ -49,6 +49,7 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   choice_missing: 400,
   unknown_variant: 400,
   not_a_customer: 403,
+  session_over: 401,
   no_company: 403,
   not_an_administrator: 403,
   not_a_manager: 403,

@@ -9,7 +9,7 @@ import { purgePersonalTrash } from '../_shared/queries/personal-trash.ts';
 import { releaseExpiredHolds } from '../_shared/queries/stock.ts';
 import { purgeMails, queueBackInStock } from '../_shared/queries/mail.ts';
 import { sendMails, sendMailsSoon } from '../_shared/mail/send.ts';
-import { clearAbandonedCarts } from '../_shared/queries/carts.ts';
+import { clearAbandonedCarts, deleteOldVisitors } from '../_shared/queries/carts.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { readBytes, tooLargeText } from '../_shared/read-bytes.ts';
 import { paymentFigures, settlePayment, takeStalePayments } from '../_shared/queries/payments.ts';
@@ -148,6 +148,7 @@ export function createApp(settings: Settings): Hono {
       if (result === 'unreachable') unreachable += 1;
     }
     const carts = await clearAbandonedCarts(service, settings.cartGraceMinutes);
+    const visitors = await deleteOldVisitors(service);
     const purged = await purgePersonalTrash(service);
     // After the payments: those that came in time need what their orders hold.
     const released = await releaseExpiredHolds(service);
@@ -155,7 +156,7 @@ export function createApp(settings: Settings): Hono {
     if (settings.mail) await queueBackInStock(service);
     await purgeMails(service);
     const mails = await sendMails(settings);
-    log({ level: 'info', event: 'reconcile', ...counts, carts, purged, released, mails });
+    log({ level: 'info', event: 'reconcile', ...counts, carts, visitors, purged, released, mails });
     return c.json({ ...counts, carts });
   });
 

@@ -19,6 +19,7 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   company_approved: 'Company approved',
   company_refused: 'Company refused',
   company_invitation: 'Invitation to a company',
+  guest_orders: 'Orders placed without an account',
   back_in_stock: 'Back in stock',
   message_answered: 'Message answered',
   quote_offered: 'Quote offered',

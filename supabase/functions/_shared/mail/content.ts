@@ -179,7 +179,7 @@ function quoteContent(data: QuoteMail, { siteUrl, timeZone }: MailContext) {
   };
 }
 
-/** The addresses that mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation. */
+/** The addresses that mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, or adds earlier orders to the account. */
 export interface MailContext {
   siteUrl: string;
   orderUrl: string;
@@ -232,6 +232,14 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
       facts: invitedBy ? [{ label: 'Invited by', value: invitedBy }] : [],
       action: { label: 'Accept the invitation', href: context.joinUrl },
       footnote: 'If you did not expect this invitation, you can ignore this email.',
+    };
+  }
+  if (mail.kind === 'guest_orders') {
+    return {
+      ...nothing,
+      ...words(mail.data),
+      action: { label: 'Add them to your account', href: context.joinUrl },
+      footnote: 'The link works for a day. If you did not ask for it, you can ignore this email.',
     };
   }
   if ('company' in mail.data) {

@@ -118,6 +118,7 @@ export function sampleMail(kind: MailKind): ClaimedMail {
   if (kind === 'company_approved' || kind === 'company_refused') {
     return { ...basics, kind, data: { name: 'Ada', company: 'Northwind Outfitters' } };
   }
+  if (kind === 'guest_orders') return { ...basics, kind, data: { name: 'Ada' } };
   if (kind === 'company_invitation') {
     const data = { invitation: sampleId, company: 'Northwind Outfitters', invitedBy: 'Ada Weaver' };
     return { ...basics, kind, data };

@@ -33,13 +33,14 @@ async function deliver(
     return false;
   }
   try {
-    const [{ renderMail }, { orderLink }, { invitationLink }] = await Promise.all([
+    const [{ renderMail }, { orderLink }, { guestOrdersLink, invitationLink }] = await Promise.all([
       import('./render.tsx'),
       import('./order-link.ts'),
       import('./invitation-link.ts'),
     ]);
-    const joinUrl =
-      'invitation' in mail.data ? await invitationLink(mail.data.invitation, settings) : '';
+    let joinUrl = '';
+    if ('invitation' in mail.data) joinUrl = await invitationLink(mail.data.invitation, settings);
+    if (mail.kind === 'guest_orders') joinUrl = await guestOrdersLink(mail.id, settings);
     const orderUrl = 'created_at' in mail.data ? await orderLink(mail.data, settings) : '';
     await transport.send({
       to: mail.recipient,

@@ -61,6 +61,15 @@ export function connectAs(settings: Settings, claims: object | null): Db {
   );
 }
 
+/** For who has opened the link of an order, which `private.linked_order` names: reads as the service role, and writes as a visitor. */
+export function connectForLink(settings: Settings, orderId: string) {
+  const claims = { role: 'anon', linked_order: orderId };
+  return {
+    reading: connect(settings, { role: 'service_role', claims }),
+    acting: connect(settings, { role: 'authenticated', claims }),
+  };
+}
+
 /** Bypasses row-level security: for payments, for links to orders, and for writes that need a rate limit or a password check. */
 export function connectAsService(settings: Settings): Db {
   return connect(settings, { role: 'service_role', claims: { role: 'service_role' } });

@@ -65,6 +65,7 @@ export type ClaimedMail = MailBasics &
         kind: 'company_invitation';
         data: { invitation: string; company: string; invitedBy: string };
       }
+    | { kind: 'guest_orders'; data: { name: string } }
     | {
         kind: 'back_in_stock';
         data: { productId: string; product: string; size: string | null; color: string | null };

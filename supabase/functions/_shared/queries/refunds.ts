@@ -11,7 +11,8 @@ export interface WantedRefund {
   /** A repeated request has the same. */
   id: string;
   reference: string;
-  askedBy: string;
+  /** Null for who has opened the link of an order. */
+  askedBy: string | null;
   amount?: number | undefined;
   lines?: { line: string; quantity: number }[] | undefined;
   shipping?: boolean | undefined;
@@ -38,7 +39,7 @@ export function startRefund(
     p_reference: it.reference,
     p_paid_minor: it.paid,
     p_currency: it.currency,
-    p_asked_by: it.askedBy,
+    p_asked_by: it.askedBy ?? undefined,
   };
   if (it.cancel) return service.call('start_cancellation', all);
   const lines = it.lines?.map(({ line, quantity }) => ({ item: line, quantity }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, password } from './common.ts';
+import { visitReply } from './visitors.ts';
 
 /** The body of both logins. `remember` keeps the session after the browser closes. */
 export const loginInput = z.object({
@@ -9,11 +10,21 @@ export const loginInput = z.object({
 });
 export type LoginInput = z.input<typeof loginInput>;
 
-/** `company` is the name of the company that the customer buys for, else empty. */
-export const userLoginReply = z.object({ UserauthToken: z.string(), company: z.string() });
+/**
+ * `company` is the name of the company that the customer buys for, else empty. `joined`: the cart of the visitor, whose token came
+ * with the request, has become part of the customer's, and the token is of no further use.
+ */
+export const userLoginReply = z.object({
+  UserauthToken: z.string(),
+  company: z.string(),
+  joined: z.boolean(),
+});
 export const adminLoginReply = z.object({ authToken: z.string() });
-/** The access token in the response of either login. */
+/** Whether a login has made a visitor's session useless. */
+export const loginJoined = userLoginReply.pick({ joined: true });
+/** The access token in the response of either login, or of a visit. */
 export const loginToken = z.union([
+  visitReply.transform(({ visitorToken }) => visitorToken),
   userLoginReply.pick({ UserauthToken: true }).transform(({ UserauthToken }) => UserauthToken),
   adminLoginReply.transform(({ authToken }) => authToken),
 ]);

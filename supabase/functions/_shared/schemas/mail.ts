@@ -13,6 +13,7 @@ export const mailKinds = [
   'company_approved',
   'company_refused',
   'company_invitation',
+  'guest_orders',
   'back_in_stock',
   'message_answered',
   'quote_offered',

@@ -155,11 +155,16 @@ export const linkedOrder = order
   .extend({
     firstname: z.string(),
     returns: z.array(orderReturn.omit({ reason: true, reasonKind: true })),
-    /** Whether the link pays it: Pending, and placed by the back office. */
+    /** Whether the link pays it: Pending, and placed by the back office or without an account. */
     payable: z.boolean(),
+    /** Whether the link cancels it. */
+    cancellable: z.boolean(),
+    /** Placed without an account: the link does what a customer can. */
+    byGuest: z.boolean(),
     products: z.array(
       order.shape.products.element
         .pick({ _id: true, title: true, unitPrice: true, quantity: true, size: true, color: true })
+        .extend({ returnable: z.int() })
         .extend({ product: z.object({ images: z.array(z.string()) }).nullable() }),
     ),
   });

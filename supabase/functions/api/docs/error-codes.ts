@@ -14,12 +14,15 @@ const statuses: Readonly<Record<string, ErrorStatus>> = {
   session_over: 401,
   token_invalid: 401,
   token_missing: 401,
+  account_needed: 403,
   recovery_link_needed: 403,
+  sign_in: 403,
   link_ended: 404,
   not_found: 404,
   code_taken: 409,
   conflict: 409,
   email_taken: 409,
+  no_email: 409,
   name_taken: 409,
   paid_meanwhile: 409,
   payment_not_begun: 409,
@@ -34,6 +37,7 @@ const statuses: Readonly<Record<string, ErrorStatus>> = {
 
 const codesOfAccess = {
   anyone: [],
+  shopper: ['token_missing', 'token_invalid', 'session_over', 'not_a_customer'],
   customer: ['token_missing', 'token_invalid', 'not_a_customer'],
   admin: ['token_missing', 'token_invalid', 'not_an_administrator'],
 };

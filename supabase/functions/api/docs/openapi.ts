@@ -51,6 +51,7 @@ const operationId = ({ method, path }: Call): string =>
 
 const callers = {
   anyone: 'Needs no token',
+  shopper: 'Needs the token of a customer, or of a visitor where everybody may order',
   customer: 'Needs the token of a customer',
   admin: 'Needs the token of an administrator',
 };
@@ -112,7 +113,7 @@ export function openApiDocument(calls: readonly Call[], siteUrl: string): Json {
     components: {
       // Some errors say more, such as the order that is in the way.
       schemas: { Error: toSchema(errorReply, 'input') },
-      securitySchemes: { customer: bearer, admin: bearer },
+      securitySchemes: { shopper: bearer, customer: bearer, admin: bearer },
     },
   };
 }

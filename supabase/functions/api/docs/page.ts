@@ -14,7 +14,12 @@ function schemaBlock(title: string, schema: z.ZodType | undefined, io: 'input' |
 }
 
 const groupOf = ({ path }: Call) => path.split('/')[1] ?? '';
-const accessLabels = { anyone: '', customer: ' · customer', admin: ' · administrator' };
+const accessLabels = {
+  anyone: '',
+  shopper: ' · customer or visitor',
+  customer: ' · customer',
+  admin: ' · administrator',
+};
 
 function callBlock({ method, path, summary, access, body, query, reply, errors }: Call): string {
   return `<details><summary><b>${method}</b> <code>${escape(path.replace(/:(\w+)/g, '{$1}'))}</code> ${escape(summary)}<i>${accessLabels[access]}</i></summary>

@@ -4,7 +4,8 @@ import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 import { authFetch, isUnavailable } from '../queries/auth-server.ts';
 
-export type Access = 'anyone' | 'customer' | 'admin';
+/** A shopper is a customer, or a visitor in a shop where everybody may order. */
+export type Access = 'anyone' | 'shopper' | 'customer' | 'admin';
 
 /** The authenticated caller, with the role checked for this request. */
 export interface Caller {
@@ -20,18 +21,26 @@ function bearer(header: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
+const roleCheck = { shopper: 'is_shopper', customer: 'is_customer', admin: 'is_admin' } as const;
+
+const notACustomer = () => new ApiError(403, 'not_a_customer', 'Only customers may do this');
 const forbidden = {
-  customer: () => new ApiError(403, 'not_a_customer', 'Only customers may do this'),
+  shopper: notACustomer,
+  customer: notACustomer,
   admin: () => new ApiError(403, 'not_an_administrator', 'Only administrators may do this'),
 };
 
-export type Guard = (
-  access: 'customer' | 'admin',
-  header: string | undefined,
-  requestId: string,
-  /** The SQL function checks the role, so only the token is verified here. */
-  guardedInSql?: boolean,
-) => Promise<Caller>;
+export interface Guard {
+  (
+    access: Exclude<Access, 'anyone'>,
+    header: string | undefined,
+    requestId: string,
+    /** The SQL function checks the role, so only the token is verified here. */
+    guardedInSql?: boolean,
+  ): Promise<Caller>;
+  /** The id in the token of a visitor without an account; null for any other header. */
+  visitorOf: (header: string | undefined) => Promise<string | null>;
+}
 
 interface VerifiedToken {
   id: string;
@@ -39,6 +48,12 @@ interface VerifiedToken {
   claims: object;
   /** Unix time in milliseconds. */
   expiresAt: number;
+}
+
+/** Rethrows what says nothing about the token. */
+function notVerified(error: unknown): null {
+  if (error instanceof ApiError && error.status === 401) return null;
+  throw error;
 }
 
 /** Verified tokens are cached, so that signatures are not verified again at each request. */
@@ -76,14 +91,22 @@ export function makeGuard(settings: Settings): Guard {
     return verified;
   }
 
-  return async (access, header, requestId, guardedInSql = false) => {
+  const guard: Guard = async (access, header, requestId, guardedInSql = false) => {
     const token = bearer(header);
     if (!token) throw new ApiError(401, 'token_missing', 'Please sign in');
     const { id, email, claims } = await verify(token);
     const db = connectAs({ ...settings, requestId }, claims);
-    if (!guardedInSql && !(await db.call(access === 'admin' ? 'is_admin' : 'is_customer'))) {
+    if (!guardedInSql && !(await db.call(roleCheck[access]))) {
       throw forbidden[access]();
     }
     return { id, email, token, claims, db };
   };
+  guard.visitorOf = async (header) => {
+    const token = bearer(header);
+    const verified = token ? await verify(token).catch(notVerified) : null;
+    return verified && 'is_anonymous' in verified.claims && verified.claims.is_anonymous === true
+      ? verified.id
+      : null;
+  };
+  return guard;
 }

@@ -81,7 +81,7 @@ export function toError({ message, code = '', status = 0 }: AuthFailure): Error 
 export async function updateCredentials(
   settings: Settings,
   token: string,
-  values: { email: string } | { password: string; current_password?: string },
+  values: { email?: string; password?: string; current_password?: string },
   redirectPath = '/',
 ): Promise<void> {
   const { apikey, headers } = credentialsFor(settings);

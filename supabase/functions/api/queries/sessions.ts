@@ -15,6 +15,7 @@ import {
 } from './auth-server.ts';
 
 export interface Session {
+  userId: string;
   token: string;
   refreshToken: string;
   /** Name of the company that a customer buys for, else empty. */
@@ -44,7 +45,7 @@ export async function signIn(
     db.call(role === 'admin' ? 'is_admin' : 'is_customer'),
     role === 'admin' ? '' : readOwnCompany(db),
   ]);
-  if (allowed) return { token, refreshToken, company };
+  if (allowed) return { userId: data.user.id, token, refreshToken, company };
   await auth.signOut({ scope: 'local' });
   return null;
 }

@@ -18,6 +18,7 @@ import { call, type Call, type Env } from '../call.ts';
 import { ApiError } from '../errors.ts';
 import { padDuration } from '../constant-duration.ts';
 import * as sessions from '../queries/sessions.ts';
+import { joinCart } from '../queries/visitors.ts';
 import { isRecovery } from '../recovery.ts';
 
 /**
@@ -65,16 +66,19 @@ export const auth: Call[] = [
     {
       method: 'POST',
       path: '/auth/user-login',
-      summary: 'Sign a customer in',
+      summary:
+        'Sign a customer in; with the token of a visitor, its cart is added to that of the customer',
       access: 'anyone',
       body: loginInput,
       limit: 'login',
       reply: userLoginReply,
       errors: ['invalid_credentials'],
     },
-    async ({ c, settings, body }) => {
-      const { token, company } = await signIn(c, settings, 'customer', body);
-      return { UserauthToken: token, company };
+    async ({ c, settings, body, visitorOf }) => {
+      const { token, company, userId } = await signIn(c, settings, 'customer', body);
+      const visitor = await visitorOf(c.req.header('authorization'));
+      if (visitor !== null) await joinCart(settings, visitor, userId);
+      return { UserauthToken: token, company, joined: visitor !== null };
     },
   ),
   call(

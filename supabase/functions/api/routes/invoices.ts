@@ -9,7 +9,7 @@ export const invoices: Call[] = [
       path: '/orders/user-orders/:id/invoices',
       summary:
         'The invoice of an order of the signed-in customer, and the credit notes of its refunds; none before it is paid',
-      access: 'customer',
+      access: 'shopper',
       reply: invoicesReply,
     },
     async ({ db, id }) => ({ invoices: await listInvoices(db, id()) }),

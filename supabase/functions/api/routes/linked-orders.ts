@@ -1,8 +1,12 @@
+import { z } from 'zod';
 import { linkedOrderId } from '../../_shared/mail/order-link.ts';
 import { orderLinkMessages } from '../../_shared/order-messages.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
-import { connectAsService } from '../../_shared/queries/database.ts';
+import { connectAsService, connectForLink } from '../../_shared/queries/database.ts';
 import { deletedOrderOf, listAttempts } from '../../_shared/queries/payments.ts';
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
+import { returnMessages } from '../../_shared/return-messages.ts';
+import { returnInput } from '../../_shared/schemas/returns.ts';
 import { quoteMessages } from '../../_shared/quote-messages.ts';
 import {
   linkedOrderReply,
@@ -14,8 +18,11 @@ import type { Settings } from '../../_shared/settings.ts';
 import { call, type Call } from '../call.ts';
 import { syncDatabaseSettings } from '../database-settings.ts';
 import { ApiError } from '../errors.ts';
+import { cancelErrors, cancelOwnOrder } from '../cancelling.ts';
 import { payAgain } from '../payment.ts';
-import { readLinkedOrder, readPayableOrder } from '../queries/linked-orders.ts';
+import { readGuestOrder, readLinkedOrder, readPayableOrder } from '../queries/linked-orders.ts';
+import type { ImageUrl } from '../queries/orders.ts';
+import { requestReturn } from '../queries/returns.ts';
 
 const ended = () => new ApiError(404, 'link_ended', orderLinkMessages.ended);
 
@@ -24,6 +31,12 @@ async function orderIdIn(token: string | undefined, settings: Settings): Promise
   const id = await linkedOrderId(token ?? '', settings);
   if (!id) throw ended();
   return id;
+}
+
+async function showLinked(settings: Settings, imageUrl: ImageUrl, id: string) {
+  const order = await readLinkedOrder(settings, imageUrl, id);
+  if (!order) throw ended();
+  return { order };
 }
 
 /** Orders by the links in mails, without signing in. Nothing of their customers but the first name is in an answer. */
@@ -40,9 +53,7 @@ export const linkedOrders: Call[] = [
     },
     async ({ c, settings, imageUrl }) => {
       const id = await orderIdIn(c.req.param('token'), settings);
-      const order = await readLinkedOrder(settings, imageUrl, id);
-      if (!order) throw ended();
-      return { order };
+      return showLinked(settings, imageUrl, id);
     },
   ),
   call(
@@ -50,7 +61,7 @@ export const linkedOrders: Call[] = [
       method: 'POST',
       path: '/orders/by-link/:token/pay',
       summary:
-        'Start a payment of a Pending order that the back office placed, by the link in its mail',
+        'Start a payment of a Pending order that the back office placed, or somebody without an account, by the link in its mail',
       access: 'anyone',
       reply: payReply,
       limitedInSql: true,
@@ -71,6 +82,44 @@ export const linkedOrders: Call[] = [
         }));
       if (payment && 'data' in payment) return { message: 'Payment started', paymentInfo: payment };
       throw new ApiError(409, 'not_pending', quoteMessages.notPayable);
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/by-link/:token/cancel',
+      summary: 'Cancel an order that was placed without an account, as its customer could',
+      access: 'anyone',
+      reply: linkedOrderReply,
+      limitedInSql: true,
+      errors: ['link_ended', 'sign_in', ...cancelErrors],
+    },
+    async ({ c, settings, imageUrl }) => {
+      const id = await orderIdIn(c.req.param('token'), settings);
+      const order = await readGuestOrder(settings, imageUrl, id);
+      const { acting } = connectForLink(settings, id);
+      await cancelOwnOrder({ settings, db: acting, imageUrl, askedBy: null }, order);
+      return showLinked(settings, imageUrl, id);
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/orders/by-link/:token/returns',
+      summary: 'Ask to return pieces of an order that was placed without an account',
+      access: 'anyone',
+      body: returnInput,
+      reply: linkedOrderReply.extend({ message: z.string() }),
+      status: 201,
+      limitedInSql: true,
+      errors: ['link_ended', 'sign_in', 'not_returnable'],
+    },
+    async ({ c, settings, imageUrl, body }) => {
+      const id = await orderIdIn(c.req.param('token'), settings);
+      await readGuestOrder(settings, imageUrl, id);
+      await requestReturn(connectForLink(settings, id).acting, id, body);
+      sendMailsSoon(settings);
+      return { message: returnMessages.requested, ...(await showLinked(settings, imageUrl, id)) };
     },
   ),
   call(

@@ -3,7 +3,7 @@ import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
 import { deletedOrderOf } from '../../_shared/queries/payments.ts';
-import { isToSend, paymentToCancel } from '../../_shared/domain/order-status.ts';
+import { isToSend } from '../../_shared/domain/order-status.ts';
 import { messages } from '../../_shared/messages.ts';
 import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
 import {
@@ -22,7 +22,8 @@ import {
 import { call, type Call } from '../call.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { check } from '../middleware/body.ts';
-import { refundOrder, requireUnpaid } from '../payment-checks.ts';
+import { cancelErrors, cancelOwnOrder } from '../cancelling.ts';
+import { requireUnpaid } from '../payment-checks.ts';
 import { openPayment, payAgain, resumePayment } from '../payment.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
@@ -55,7 +56,7 @@ export const orders: Call[] = [
       method: 'GET',
       path: '/orders/user-orders/:id',
       summary: 'One order of the signed-in customer, for instance for its invoice',
-      access: 'customer',
+      access: 'shopper',
       reply: orderReply,
     },
     async ({ db, imageUrl, id }) => ({ order: await queries.readOrder(db, imageUrl, id()) }),
@@ -76,7 +77,7 @@ export const orders: Call[] = [
       path: '/orders/place-order',
       summary:
         'Place an order and get the URL of the card page. The same Idempotency-Key with the same body returns the same response. A free order is Paid at once, with the URL of the page after payment, as has an order on terms',
-      access: 'customer',
+      access: 'shopper',
       guardedInSql: true,
       body: placeOrderInput,
       reply: placeOrderReply,
@@ -125,7 +126,7 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/settle',
       summary: 'Verify a payment at the provider and settle the order',
-      access: 'customer',
+      access: 'shopper',
       guardedInSql: true,
       body: settleInput,
       reply: settleReply,
@@ -149,7 +150,7 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/:id/pay',
       summary: 'Start another payment of a Pending order',
-      access: 'customer',
+      access: 'shopper',
       reply: payReply,
       limitedInSql: true,
       errors: ['not_pending', 'below_minimum', 'voucher_refused', 'payment_unavailable'],
@@ -171,29 +172,15 @@ export const orders: Call[] = [
       path: '/orders/:id/cancel',
       summary:
         'Cancel a Pending order that was not paid meanwhile, as the provider knows, or one that costs nothing, or refund a paid one; of these, nothing may be packed. What is paid for a Pending one later is held',
-      access: 'customer',
+      access: 'shopper',
       guardedInSql: true,
       reply: orderReply,
-      errors: [
-        'not_pending',
-        'paid_meanwhile',
-        'sent_already',
-        'already_refunded',
-        'not_refundable',
-        'refund_refused',
-        'provider_unreachable',
-      ],
+      errors: cancelErrors,
     },
     async ({ db, settings, imageUrl, id, caller }) => {
       const found = await queries.readOrder(db, imageUrl, id());
-      const reference = paymentToCancel(found);
-      if (reference !== null) {
-        const refund = { id: crypto.randomUUID(), reference, askedBy: caller.id };
-        await refundOrder(settings, { ...refund, cancel: true });
-        return { order: await queries.readOrder(db, imageUrl, found._id) };
-      }
-      if (found.status === 'Pending') await requireUnpaid(settings, found._id);
-      return { order: await queries.cancelOrder(db, imageUrl, found._id) };
+      await cancelOwnOrder({ settings, db, imageUrl, askedBy: caller.id }, found);
+      return { order: await queries.readOrder(db, imageUrl, found._id) };
     },
   ),
   call(

@@ -14,7 +14,7 @@ export const returns: Call[] = [
       method: 'POST',
       path: '/orders/:id/returns',
       summary: 'Ask to return pieces of an order that were sent; a receipt is mailed',
-      access: 'customer',
+      access: 'shopper',
       guardedInSql: true,
       body: returnInput,
       reply: orderReply.extend({ message: orderChangedReply.shape.message }),
