@@ -207,7 +207,7 @@ export async function readTimeZone(): Promise<string | undefined> {
 const firstPromises: ShopPromises = {
   orderBy: '',
   returnDays: 30,
-  returns: { address: '', sendDays: 14, payer: 'customer', label: '' },
+  returns: { address: '', sendDays: 14, payer: 'customer', label: '', exchangeAtOnce: false },
   zones: [],
 };
 

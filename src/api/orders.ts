@@ -9,7 +9,7 @@ import type {
   placeOrderReply,
   settleReply,
 } from '#shared/schemas/orders.ts';
-import type { ReturnInput } from '#shared/schemas/returns.ts';
+import type { exchangesReply, ReturnInput } from '#shared/schemas/returns.ts';
 import { call, resource } from './client.ts';
 
 const paymentInfo = { data: { authorization_url: 'string' } } as const;
@@ -65,7 +65,15 @@ export const cancelOrder = (id: string) =>
     { method: 'POST', as: 'user' },
   );
 
-/** Requests the return of pieces that were sent. */
+/** What the lines of an order can be exchanged for. */
+export const exchanges = (id: string) =>
+  resource<z.infer<typeof exchangesReply>>(
+    `/orders/${encodeURIComponent(id)}/exchanges`,
+    { choices: 'array' },
+    { as: 'user' },
+  );
+
+/** Requests the return of pieces that were sent, for a refund or in exchange. */
 export const requestReturn = (id: string, body: ReturnInput) =>
   call<z.infer<typeof orderReply> & { message: string }>(
     `/orders/${encodeURIComponent(id)}/returns`,

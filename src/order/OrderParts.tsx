@@ -1,4 +1,6 @@
+import { exchangeText, isExchanged } from '#shared/domain/exchange.ts';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import { returnLabels } from '#shared/domain/return-status.ts';
 import { sendingRows } from '#shared/domain/sending.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
@@ -51,16 +53,31 @@ export function Parcels({ order }: { readonly order: WithLines & Pick<LinkedOrde
   );
 }
 
-/** The returns of an order: what comes back, where it stands, and how an approved one is to be sent. */
-export function Returns({ order }: { readonly order: WithLines & Pick<LinkedOrder, 'returns'> }) {
+interface ReturnsProps {
+  readonly order: WithLines & Pick<LinkedOrder, 'returns'>;
+  /** The pages of the orders that replace returned pieces, by their number. */
+  readonly pages?: ReadonlyMap<string, string>;
+}
+
+/** The returns of an order: what comes back and what for, where it stands, and how an approved one is to be sent. */
+export function Returns({ order, pages }: ReturnsProps) {
   const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
   return (
     <ul className={style.returns}>
-      {order.returns.map(({ _id, status, note, lines, sendBy, sending, ...at }) => (
+      {order.returns.map(({ _id, status, note, lines, sendBy, sending, exchange, ...at }) => (
         <li key={_id}>
-          Return {returnLabels[status].toLowerCase()} on{' '}
-          {formatDate(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
+          {status === 'refunded' && isExchanged(exchange)
+            ? 'Exchanged'
+            : `Return ${returnLabels[status].toLowerCase()}`}{' '}
+          on {formatDate(at.refundedAt ?? at.receivedAt ?? at.answeredAt ?? at.requestedAt)}:{' '}
           {lines.map((it) => `${it.quantity} × ${names.get(it.line)}`).join('; ')}
+          {exchange && status !== 'refused' && (
+            <Exchange
+              exchange={exchange}
+              until={at.exchangeUntil}
+              page={pages?.get(exchange.number)}
+            />
+          )}
           {note && <p>{note}</p>}
           {sending && (
             <dl>
@@ -75,6 +92,26 @@ export function Returns({ order }: { readonly order: WithLines & Pick<LinkedOrde
         </li>
       ))}
     </ul>
+  );
+}
+
+interface ExchangeProps {
+  readonly exchange: NonNullable<LinkedOrder['returns'][number]['exchange']>;
+  readonly until: string | null;
+  readonly page: string | undefined;
+}
+
+/** What replaces the pieces of a return, when, and what that costs. */
+function Exchange({ exchange, until, page }: ExchangeProps) {
+  const back = exchange.lines.reduce((sum, it) => sum + it.cheaperBy, 0);
+  const isOn = isExchanged(exchange);
+  return (
+    <p>
+      In exchange: {exchange.lines.map((it) => `${it.quantity} × ${choiceOf(it)}`).join('; ')}.{' '}
+      {exchangeText(exchange, until ? formatDate(until) : '', formatPrice)}
+      {isOn && back > 0 && ` We refund the difference of ${formatPrice(back)}.`}{' '}
+      {page && <a href={page}>Order {exchange.number}</a>}
+    </p>
   );
 }
 

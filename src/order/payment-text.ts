@@ -5,7 +5,7 @@ import { formatDate } from '../ui/format.ts';
 export function paymentText({ status, paidAt, dueAt, totalPrice }: Order): string {
   const means = dueAt === null ? 'card' : 'transfer';
   if (status === 'OnTerms' && dueAt) return `Payable by bank transfer by ${formatDate(dueAt)}`;
-  if ((status === 'Paid' || status === 'Refunded') && totalPrice === 0) return 'Nothing to pay';
+  if (totalPrice === 0 && status !== 'Held' && status !== 'Cancelled') return 'Nothing to pay';
   if (status === 'Paid' && paidAt) return `Paid by ${means} on ${formatDate(paidAt)}`;
   if (status === 'Refunded') return `Paid by ${means}, refunded in full`;
   if (status === 'Held') return 'Payment under review';

@@ -144,7 +144,7 @@ begin
         concat_ws(E'\n', private.shop_setting('seller_name') #>> '{}', private.shop_setting('seller_address') #>> '{}',
           (select c.name from public.countries c where c.code = private.shop_setting('seller_country') #>> '{}')) end, ''),
       'send_days', private.shop_setting('return_send_days'), 'payer', private.shop_setting('return_payer'),
-      'label', private.shop_setting('return_label')),
+      'label', private.shop_setting('return_label'), 'exchange_at_once', private.shop_setting('exchange_at_once')),
     'zones', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'countries', (select coalesce(jsonb_agg(c.name order by c.name), '[]') from public.countries c where c.code = any (z.countries)),
@@ -161,7 +161,7 @@ begin
 end;
 $$;
 comment on function public.shop_promises() is
-  'What the shop promises to shoppers: {order_by: the day on which a new order leaves, return_days, returns: {address, send_days, payer, label}, zones: [{countries: their names, empty for all others, methods: [{name, price: the least, varies: whether heavier orders cost another, free_from, max_weight in grams, days_from, days_to, arrives_from and arrives_to: the days that these make of an order of today}]}]}; without zones, shipping is free';
+  'What the shop promises to shoppers: {order_by: the day on which a new order leaves, return_days, returns: {address, send_days, payer, label, exchange_at_once}, zones: [{countries: their names, empty for all others, methods: [{name, price: the least, varies: whether heavier orders cost another, free_from, max_weight in grams, days_from, days_to, arrives_from and arrives_to: the days that these make of an order of today}]}]}; without zones, shipping is free';
 grant execute on function public.shop_promises() to anon, authenticated;
 
 alter table public.shipping_zones enable row level security;

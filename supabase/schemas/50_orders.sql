@@ -88,7 +88,7 @@ comment on column public.orders.company_vat_id is 'VAT number of the company whe
 comment on column public.orders.po_number is 'Purchase order number, by which the company knows it; empty when it gave none';
 comment on column public.orders.due_at is 'Until when an order on terms is to be paid; kept when it is paid, empty for others';
 comment on column public.orders.tax_free is 'Whether it is without tax, since its company pays the VAT itself (reverse charge)';
-comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in';
+comment on column public.orders.by_office is 'Placed in the back office; the link in its mail pays it without signing in. An exchange is by_office once it may be paid.';
 comment on column public.orders.city is 'City to deliver to; empty where the address has it';
 comment on column public.orders.days_from is 'How many days its delivery takes at least, as its method said when ordering';
 comment on column public.orders.days_to is 'How many days its delivery takes at most; 0 where its method said nothing';
@@ -259,7 +259,7 @@ begin
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
         o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to, public.hold_end_of(o.id) as held_until,
         case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to, public.parcels_of(o.id) as parcels,
-        public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, (
+        public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange, (
           select coalesce(json_agg(l), '[]') from (
             select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
               i.discount, i.tax_rate, i.tax, i.sku,

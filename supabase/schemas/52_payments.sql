@@ -118,7 +118,7 @@ begin
   if not found then
     raise exception 'This order does not exist.' using detail = 'unknown_order';
   end if;
-  if ordered.status <> 'Pending' then
+  if ordered.status <> 'Pending' or ordered.exchange_of is not null and not ordered.by_office then
     raise exception 'This order needs no payment.' using detail = 'not_pending';
   end if;
   if ordered.total_price > 0 then

@@ -19,7 +19,7 @@ begin
         and ((bought.size is not distinct from c.size and bought.color is not distinct from c.color)
           or (i.size is null and i.color is null and c.created_at <= p_order.created_at))
       order by i.size nulls last, i.color nulls last limit 1) i on true
-    where c.user_id = coalesce((select v.moved_to from public.visitors v where v.id = p_order.user_id), p_order.user_id)
+    where c.user_id = coalesce((select v.moved_to from public.visitors v where v.id = p_order.user_id), p_order.user_id) and p_order.exchange_of is null
     order by c.id for update of c
   loop
     if line.rest > 0 then

@@ -217,7 +217,7 @@ begin
     case when p_not_to_send then greatest(0, least(w.quantity, l.quantity)) else 0 end
   from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item
   join private.left_to_pack(attempt.order_id) l on l.item = w.item where w.quantity > 0;
-  perform private.update_fulfilment(refund.order_id);
+  perform private.update_fulfilment(refund.order_id), private.refund_carried(refund.order_id, refund);
   return case when attempt.transfer is null and wanted > 0 then refund else public.update_refund(p_id, 'processed') end;
 end;
 $$;

@@ -154,7 +154,7 @@ grant execute on function public.hold_end_of(uuid) to authenticated;
 create function private.require_stock(p_order public.orders) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  short constant text := private.hold_stock(p_order, case when p_order.status = 'Pending' then private.hold_until() end);
+  short constant text := private.hold_stock(p_order, case when p_order.status = 'Pending' and p_order.exchange_of is null then private.hold_until() end);
 begin
   if short is not null then
     raise exception '% is out of stock.', short using detail = 'out_of_stock';
@@ -162,7 +162,7 @@ begin
 end;
 $$;
 comment on function private.require_stock(public.orders) is
-  'Holds the pieces of an order, for a time while it is Pending; refuses it where there are too few (out_of_stock)';
+  'Holds the pieces of an order, for a time while it is Pending, unless it is an exchange; refuses it where there are too few (out_of_stock)';
 
 create function private.end_holds_of(p_orders uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -204,11 +204,12 @@ begin
   delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < now();
   get diagnostics released = row_count;
   perform private.end_expired_voucher_uses();
+  perform private.end_exchanges();
   return released;
 end;
 $$;
 comment on function public.release_expired_holds() is
-  'Ends holds of orders that were not paid in time and returns their number, and the uses of their vouchers; called by the scheduled task';
+  'Ends holds of orders that were not paid in time and returns their number, the uses of their vouchers, and exchanges whose time is over; called by the scheduled task';
 
 -- What was not counted when it was ordered has no hold.
 create function private.end_holds_of_refund(p_refund uuid) returns void

@@ -2,7 +2,7 @@
 
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
-  'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'guest_orders');
+  'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'exchange_to_pay', 'exchange_confirmed', 'exchange_ended', 'guest_orders');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -34,7 +34,11 @@ insert into public.mail_texts (kind, subject, opening) values
   ('quote_answered', 'A message about your quote {number}', E'Dear {name},\n\nWe have replied to you about your quote.'),
   ('order_to_pay', 'Please pay for your order {number}', E'Dear {name},\n\nWe have created your order, as agreed. We will start preparing it as soon as you have paid.'),
   ('order_paid_by_transfer', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.'),
+  ('exchange_to_pay', 'Please pay the difference for your exchange {number}', E'Dear {name},\n\nThe items that you chose in exchange cost more. We will send them as soon as you have paid the difference below.'),
+  ('exchange_confirmed', 'We are preparing your exchange {number}', E'Dear {name},\n\nEverything is settled. We are preparing the items below.'),
+  ('exchange_ended', 'Your exchange {number} has ended', E'Dear {name},\n\nWe can no longer send you the items below in exchange. If you have sent yours back, we will refund them.'),
   ('guest_orders', 'Add your earlier orders to your account', E'Dear {name},\n\nWith the link below you add the orders that you placed with this email address, without signing in, to your account.');
+
 
 create table public.mail_outbox (
   id uuid primary key default gen_random_uuid(),
@@ -79,10 +83,11 @@ begin
     delete from public.mail_outbox m
       where m.order_id = new.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
   end if;
-  if new.status in ('Pending', 'OnTerms', 'Paid') and btrim(new.email) <> '' then
+  -- A return has mails of its own.
+  if (new.status in ('Pending', 'OnTerms') and new.exchange_of is null or new.status = 'Paid') and btrim(new.email) <> '' then
     insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
     values (new.id, btrim(new.email), case
-      when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms'
+      when new.exchange_of is not null then 'exchange_confirmed' when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms'
       -- One on terms may be long sent.
       when new.due_at is not null then 'order_paid_by_transfer' else 'order_paid' end::public.mail_kind,
       case when new.status = 'Pending' then now() + interval '10 minutes' else now() end)

@@ -99,8 +99,13 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'reason', r.reason, 'reason_kind', r.reason_kind, 'note', r.note,
-      'requested_at', r.requested_at, 'answered_at', r.answered_at, 'send_by', r.send_by, 'received_at', r.received_at, 'refunded_at', r.refunded_at,
+      'requested_at', r.requested_at, 'answered_at', r.answered_at, 'send_by', r.send_by, 'received_at', r.received_at, 'refunded_at', r.refunded_at, 'exchange_until', r.exchange_until,
       'sending', case when r.status = 'approved' then public.shop_promises() -> 'returns' end,
+      'exchange', (
+        select json_build_object('order', x.id, 'number', x.number, 'status', x.status, 'total', x.total_price, 'fulfilment', x.fulfilment,
+          'payable', x.by_office, 'at_once', public.shop_promises() #> '{returns,exchange_at_once}', 'lines', (
+          select coalesce(json_agg(json_build_object('item', e.exchanged_item, 'size', e.size, 'color', e.color, 'quantity', e.quantity, 'cheaper_by', e.cheaper_by) order by e.position), '[]')
+          from public.order_items e where e.order_id = x.id)) from public.orders x where x.exchange_of = r.id),
       'lines', (
         select coalesce(json_agg(json_build_object('item', l.order_item_id, 'quantity', l.quantity, 'received', l.received,
           'restocked', l.restocked) order by i.position), '[]')
@@ -110,7 +115,7 @@ begin
 end;
 $$;
 comment on function public.returns_of(uuid) is
-  'The returns of an order that the caller may read, oldest first: [{id, status, reason, reason_kind, note, requested_at, answered_at, send_by, received_at, refunded_at, sending: for approved ones what shop_promises says of returns, lines: [{item, quantity, received, restocked}]}]';
+  'The returns of an order that the caller may read, oldest first: [{id, status, reason, reason_kind, note, requested_at, answered_at, send_by, received_at, refunded_at, exchange_until, sending: for approved ones what shop_promises says of returns, exchange: {order, number, status, total, fulfilment, payable, at_once, lines: [{item: the line that is replaced, size, color, quantity, cheaper_by}]} or null, lines: [{item, quantity, received, restocked}]}]';
 grant execute on function public.returns_of(uuid) to authenticated;
 
 create function private.queue_return_mail(p_return uuid, p_kind public.mail_kind) returns void
@@ -148,12 +153,13 @@ begin
   insert into public.returns (order_id, reason, reason_kind) values (p_order, p_reason, p_reason_kind) returning id into made;
   insert into public.return_lines (return_id, order_item_id, quantity)
   select made, w.item, w.quantity from jsonb_to_recordset(p_lines) w (item uuid, quantity int) where w.quantity > 0;
+  perform private.open_exchange(ordered, made, p_lines);
   perform private.queue_return_mail(made, 'return_requested');
   return made;
 end;
 $$;
 comment on function public.request_return(uuid, jsonb, text, public.return_reason) is
-  'Asks to return these pieces, [{item, quantity}], of a Paid order of the signed-in customer, queues the receipt, and returns the id of the return; null when there is no such order. Errors (in detail): not_a_customer, not_returnable (with the paths of what is wrong as hint).';
+  'Asks to return these pieces, [{item, quantity, variant: what they are exchanged for, null for a refund}], of a Paid order of the signed-in customer, queues the receipt, and returns the id of the return; null when there is no such order. Errors (in detail): not_a_customer, not_returnable, not_exchangeable, out_of_stock (with the paths of what is wrong as hint).';
 grant execute on function public.request_return(uuid, jsonb, text, public.return_reason) to authenticated;
 
 create function private.finish_returns(p_order uuid) returns void
@@ -185,7 +191,7 @@ declare
   ordered constant uuid := (select r.order_id from public.returns r where r.id = p_id);
   before public.return_status;
 begin
-  perform private.lock_to_send(array[ordered]);
+  perform private.lock_to_send(array(select ordered union select o.id from public.orders o where o.exchange_of = p_id));
   select r.status into before from public.returns r where r.id = p_id for update;
   if (before, p_status) not in (
     ('requested', 'approved'), ('requested', 'refused'), ('approved', 'refused'), ('approved', 'received')) then
@@ -216,7 +222,9 @@ begin
       where i.product_id is null and t.kind = 'products' and t.contents -> 'order_items' ? i.id::text and s.id = i.variant_id) v
     where l.return_id = p_id and v.policy <> 'untracked' group by v.id having sum(l.restocked) > 0;
     perform private.finish_returns(ordered);
+    perform private.follow_return(p_id, p_status);
   else
+    perform private.follow_return(p_id, p_status);
     perform private.queue_return_mail(p_id, case p_status when 'approved' then 'return_approved' else 'return_refused' end::public.mail_kind);
   end if;
   return ordered;
@@ -249,6 +257,13 @@ begin
   if found then
     raise exception 'Not so many pieces came back.' using detail = 'too_many_pieces', hint = wrong;
   end if;
+  if exists (select from private.exchange_lines(p_return) e join public.orders o on o.id = e.order_id where o.status <> 'Paid') then
+    raise exception 'The exchange of this return is not paid yet. Wait for the payment, or cancel the exchange.' using detail = 'return_moved';
+  elsif exists (select from private.exchange_lines(p_return)) then
+    perform private.carry_price(p_return);
+    p_amount_minor := coalesce(p_amount_minor, private.due_of_return(p_return));
+    p_lines := null;
+  end if;
   refund := public.start_refund(p_id, p_reference, p_paid_minor, p_currency, p_asked_by, p_amount_minor, coalesce(p_lines, (
     select jsonb_agg(jsonb_build_object('item', l.order_item_id, 'quantity', l.received))
     from public.return_lines l where l.return_id = p_return)), false, p_shipping);
@@ -258,7 +273,7 @@ begin
 end;
 $$;
 comment on function public.start_refund_of_return(uuid, uuid, text, bigint, text, uuid, bigint, jsonb, boolean) is
-  'Begins the refund of a return that was received, as start_refund does: of these lines, [{item, quantity}], or of all that arrived. Never more pieces than arrived (too_many_pieces), and once (return_moved).';
+  'Begins the refund of a return that was received, as start_refund does: of these lines, [{item, quantity}], or of all that arrived. Never more pieces than arrived (too_many_pieces), once, and not before its exchange is paid (return_moved). With an exchange, of all that arrived, and of what is due of it.';
 
 alter table public.returns enable row level security;
 grant select on public.returns to authenticated;

@@ -10,7 +10,7 @@ begin
   if not found then
     return null;
   end if;
-  if ordered.status <> 'Pending' and (ordered.status <> 'Paid' or ordered.total_price > 0 or exists (
+  if ordered.status <> 'Pending' and (ordered.status <> 'Paid' or ordered.total_price > 0 or ordered.exchange_of is not null or exists (
     select from public.parcels p where p.order_id = p_order and p.status <> 'cancelled')) then
     raise exception 'This order can no longer be cancelled.' using detail = 'not_pending';
   end if;
@@ -20,7 +20,7 @@ begin
 end;
 $$;
 comment on function public.cancel_order(uuid) is
-  'Cancels an order of the signed-in customer that is Pending, or costs nothing and is not packed, and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
+  'Cancels an order of the signed-in customer that is Pending, or costs nothing, is not packed and no exchange, and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
 grant execute on function public.cancel_order(uuid) to authenticated;
 
 create function office.cancel_orders(p_ids uuid[]) returns int
@@ -33,14 +33,14 @@ begin
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (p_ids)));
   perform private.lock_vouchers(p_ids, null);
   update public.orders o set status = 'Cancelled', idempotency_key = null
-    where o.id = any (p_ids) and (o.status = 'Pending' or (o.status = 'OnTerms' or o.status = 'Paid' and o.total_price = 0) and not exists (
+    where o.id = any (p_ids) and (o.status = 'Pending' or (o.status = 'OnTerms' or o.status = 'Paid' and o.total_price = 0 and o.exchange_of is null) and not exists (
       select from public.parcels p where p.order_id = o.id and p.status in ('sent', 'delivered')));
   get diagnostics cancelled = row_count;
   return cancelled;
 end;
 $$;
 comment on function office.cancel_orders(uuid[]) is
-  'Cancels those of these orders that are Pending, or OnTerms or free with nothing sent, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
+  'Cancels those of these orders that are Pending, or OnTerms or free with nothing sent and no exchange, and returns how many they were. What is paid for them later is Held. Administrators only (not_an_administrator).';
 
 create function public.start_cancellation(
   p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid default null

@@ -156,6 +156,7 @@ begin
     where c.order_id = ordered.id and c.kind = 'credit_note'), (
     select coalesce(jsonb_agg(jsonb_build_object('rate', i.tax_rate, 'minor', l.price_minor)), '[]')
       || jsonb_build_object('rate', ordered.shipping_tax_rate, 'minor', new.shipping_minor)
+      || (select coalesce(jsonb_agg(jsonb_build_object('rate', e.tax_rate, 'minor', new.amount_minor)), '[]') from public.order_items e where e.id = new.exchange_item)
     from public.refund_lines l join public.order_items i on i.id = l.order_item_id where l.refund_id = new.id), new.amount_minor);
   if rates <> '[]' then
     perform private.add_invoice('credit_note', ordered, new.id, rates);

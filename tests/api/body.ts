@@ -21,6 +21,7 @@ import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
 import type { ListPrices, PriceList, PriceListRow } from '#shared/schemas/price-lists.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { Quote, QuoteTableRow } from '#shared/schemas/quotes.ts';
+import type { ExchangeChoice } from '#shared/schemas/returns.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { Rating, Review } from '#shared/schemas/reviews.ts';
 import type { LowVariant, StockMovement } from '#shared/schemas/stock.ts';
@@ -60,6 +61,7 @@ export interface Body extends Texts, Numbers {
   banner: { _id: string; header: string; paragraph: string; images: string[] };
   cart: { products: CartItem[] };
   articles: Article[];
+  choices: ExchangeChoice[];
   drafts: Draft[];
   problems: { line: number; message: string }[];
   user: User;

@@ -4,7 +4,7 @@ import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { mailedText } from '../support/mailbox.ts';
-import { adminToken, good, newProduct, payOrder, send } from './client.ts';
+import { adminToken, good, newProduct, payByCard, payOrder, send, sql } from './client.ts';
 
 let admin = '';
 let coat: Product;
@@ -158,4 +158,72 @@ test('refuses what cannot be returned, and fields that make no sense, by name', 
   expect((await change(id, { status: 'approved' })).body.code).toBe('return_moved');
   expect((await change(crypto.randomUUID(), { status: 'approved' })).status).toBe(404);
   expect((await own(it)).products).toMatchObject([{ returnable: 3 }]);
+});
+
+test('an exchange is held, paid by the link in its mail, sent, and refunded from both payments', async () => {
+  const shirt = await newProduct(admin);
+  await sql`update product_variants set price_delta = 5 where product_id = ${shirt._id} and size = 'L'`;
+  const it = await payOrder(shirt);
+  const sendOrder = (id: string) =>
+    good('POST', '/orders/admin/fulfil', { token: admin, json: { action: 'send', ids: [id] } });
+  await sendOrder(it.id);
+  const { choices } = await good('GET', `/orders/${it.id}/exchanges`, { token: it.token });
+  expect(choices).toMatchObject([{ line: it.line, size: 'L', difference: 5, most: 1 }]);
+  const stranger = await payOrder(shirt);
+  const others = await good('GET', `/orders/${it.id}/exchanges`, { token: stranger.token });
+  expect(others.choices).toEqual([]);
+  const variant = choices[0]?.variant ?? '';
+  const ask = (wanted: string) =>
+    send('POST', `/orders/${it.id}/returns`, {
+      token: it.token,
+      json: { lines: [{ line: it.line, quantity: 1, variant: wanted }] },
+    });
+  expect((await ask('L')).body.issues?.[0]?.path).toBe('lines.0.variant');
+  const unknown = await ask(crypto.randomUUID());
+  expect([unknown.status, unknown.body.code]).toEqual([409, 'not_exchangeable']);
+  expect(unknown.body.issues?.[0]?.path).toBe('lines.0.variant');
+  const asked = (await ask(variant)).body.order as Order;
+  const [back] = asked.returns;
+  const opened = { ...it, id: back?.exchange?.order ?? '' };
+  expect(back?.exchange).toMatchObject({ status: 'Pending', total: 5, payable: false });
+  expect(await mailedText(it.email, 'We have received your return request')).toMatch(
+    /In exchange[^]*1 × [^]*L[^]*when your pieces have arrived and you have paid\s+the difference of \$5\.00/,
+  );
+  const pay = () => send('POST', `/orders/${opened.id}/pay`, { token: it.token });
+  expect((await pay()).body.code).toBe('not_pending');
+  await change(back?._id, { status: 'approved' });
+  const lines = [{ line: it.line, received: 1, restocked: 1 }];
+  await change(back?._id, { status: 'received', lines });
+  expect((await refund(it, { return: back?._id })).body.code).toBe('return_moved');
+
+  const mail = await mailedText(it.email, 'Please pay the difference');
+  expect(mail).toMatch(/Instead of[^]*M[^]*Pay by/);
+  const token = /\/order\/(\S+)/.exec(mail)?.[1] ?? '';
+  const linked = await good('GET', `/orders/by-link/${token}`);
+  expect(linked.order).toMatchObject({
+    payable: true,
+    totalPrice: 5,
+    exchange: { number: asked.number },
+  });
+  const { paymentInfo } = await good('POST', `/orders/by-link/${token}/pay`);
+  await payByCard(paymentInfo);
+  const json = { reference: paymentInfo.data.reference };
+  await good('POST', `/orders/by-link/${token}/settle`, { json });
+  expect((await own(it)).returns).toMatchObject([
+    { status: 'refunded', exchange: { status: 'Paid' } },
+  ]);
+  expect(await mailedText(it.email, 'We are preparing your exchange')).toContain('Deliver to');
+
+  await sendOrder(opened.id);
+  const line = (await own(opened)).products[0]?._id ?? '';
+  const second = await request({ ...opened, line }, 1);
+  const again = (second.body.order as Order).returns[0]?._id;
+  await change(again, { status: 'approved' });
+  await change(again, { status: 'received', lines: [{ line, received: 1, restocked: 1 }] });
+  const paid = { ...opened, reference: paymentInfo.data.reference };
+  expect((await refund(paid, { return: again })).status).toBe(200);
+  await expect
+    .poll(async () => [(await own(it)).status, (await own(opened)).status])
+    .toEqual(['Refunded', 'Refunded']);
+  expect((await own(it)).refunded + (await own(opened)).refunded).toBe(24.95);
 });

@@ -32,13 +32,13 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      bank_account company_orders find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
+      bank_account company_orders exchange_of find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
   ...each(
     `
-      accept_quote cancel_order clear_cart decline_quote write_to_quote leave_cart load_cart_draft read_cart read_own_payment request_return
+      accept_quote cancel_order clear_cart decline_quote exchange_choices_of write_to_quote leave_cart load_cart_draft read_cart read_own_payment request_return
       remove_from_cart set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),

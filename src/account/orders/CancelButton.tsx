@@ -16,7 +16,10 @@ export function CancelButton({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
   const isPaid = paymentToCancel(order) !== null;
   if (!isCancelledAtOnce(order) && !isPaid) return null;
-  const words = isPaid ? returnMessages : messages.orders;
+  const { exchangeCancelled: cancelled, confirmCancelExchange: confirmCancel } = returnMessages;
+  const exchange = order.exchange && { cancelled, confirmCancel };
+  const words = exchange ?? (isPaid ? returnMessages : messages.orders);
+  const what = exchange ? 'exchange' : 'order';
   const close = () => setAsking(false);
   const cancel = async () => {
     const reply = await cancelOrder(order._id);
@@ -29,10 +32,10 @@ export function CancelButton({ order }: { order: Order }) {
   return (
     <>
       <Button look="quiet" className="button--small" onClick={() => setAsking(true)}>
-        Cancel order
+        Cancel {what}
       </Button>
       <Confirm
-        title="Cancel the order"
+        title={`Cancel the ${what}`}
         open={asking}
         question={words.confirmCancel}
         onYes={cancel}

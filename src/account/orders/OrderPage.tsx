@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { isPayable } from '#shared/domain/order-status.ts';
 import { paperName } from '#shared/domain/order-sums.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrder } from '../../api/orders.ts';
 import { query } from '../../api/query.ts';
+import { ExchangeNote } from '../../order/ExchangeNote.tsx';
 import { OrderWay, Parcels, Returns } from '../../order/OrderParts.tsx';
 import { routes } from '../../routes.ts';
 import { formatDate } from '../../ui/format.ts';
@@ -40,6 +42,11 @@ export function OrderPage({ id }: { readonly id: string }) {
 }
 
 function OrderParts({ order }: { readonly order: Order }) {
+  const pages = new Map(
+    order.returns.flatMap(({ exchange: it }) =>
+      it ? [[it.number, routes.userOrderDetails(it.order)]] : [],
+    ),
+  );
   return (
     <div className={style.order}>
       <header className={style.head}>
@@ -53,9 +60,13 @@ function OrderParts({ order }: { readonly order: Order }) {
           <p>
             <OrderStatus order={order} />
           </p>
+          <ExchangeNote
+            order={order}
+            {...(order.exchange && { page: routes.userOrderDetails(order.exchange.order) })}
+          />
         </div>
         <div className={style.actions}>
-          {order.status === 'Pending' && <PayButton id={order._id} />}
+          {isPayable(order) && <PayButton id={order._id} />}
           {order.products.some((it) => it.returnable > 0) && <ReturnButton order={order} />}
           {order.status !== 'Pending' && (
             <ReorderButton lines={order.products} label="Order again" name={order.number} />
@@ -76,7 +87,7 @@ function OrderParts({ order }: { readonly order: Order }) {
       {order.returns.length > 0 && (
         <section>
           <h3>Returns</h3>
-          <Returns order={order} />
+          <Returns order={order} pages={pages} />
         </section>
       )}
       <div className={style.columns}>

@@ -1,6 +1,6 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { isToSend } from '#shared/domain/order-status.ts';
+import { isPayable, isToSend } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { statusText } from '../../order/due.ts';
 import style from './Orders.module.css';
@@ -17,7 +17,7 @@ export function OrderStatus({ order }: { readonly order: Order }) {
   const { status, refunded } = order;
   return (
     <span className={style.status} data-status={status}>
-      {statusText(order)}
+      {status === 'Pending' && !isPayable(order) ? 'Held for you' : statusText(order)}
       {deliveryText(order)}
       {status === 'Paid' && refunded > 0 ? `, ${formatPrice(refunded)} refunded` : ''}
     </span>

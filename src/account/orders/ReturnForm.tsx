@@ -1,18 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState, type ComponentProps } from 'react';
 import { reasonLabels, reasonText, returnReasons } from '#shared/domain/return-reason.ts';
 import { addressText, sendingText } from '#shared/domain/sending.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { returnInput, type ReturnInput } from '#shared/schemas/returns.ts';
-import { requestReturn } from '../../api/orders.ts';
+import { returnInput, type ExchangeChoice, type ReturnInput } from '#shared/schemas/returns.ts';
+import { exchanges, requestReturn } from '../../api/orders.ts';
 import { promises } from '../../api/promises.ts';
 import { query, revalidate } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select, TextArea } from '../../ui/Field.tsx';
-import { nameOfLine } from '../../ui/line-choice.ts';
+import { choiceOf, nameOfLine } from '../../ui/line-choice.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { exchangeCost, exchangeTerms, optionText } from './exchange-choices.ts';
 import style from './Orders.module.css';
 
 export interface ReturnFormProps {
@@ -28,13 +29,16 @@ const piecesOf = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`
 export function ReturnForm({ order, onDone }: ReturnFormProps) {
   const [wanted, setWanted] = useState<ReturnInput | null>(null);
   const lines = order.products.filter((it) => it.returnable > 0);
-  const { busy, field, formProps, setError } = useForm({
+  const [$exchanges] = useState(() => query(exchanges(order._id)));
+  const choices = useStore($exchanges).body?.choices ?? [];
+  const { busy, field, formProps, setError, watch } = useForm({
     schema: returnInput,
     values: {
       lines: lines.map(({ _id, returnable }) => ({
         line: _id,
         // A single returnable piece is preselected.
         quantity: lines.length === 1 && returnable === 1 ? 1 : 0,
+        variant: '',
       })),
       reason: '',
       reasonKind: '',
@@ -45,6 +49,8 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
     },
   });
 
+  const chosen = watch('lines');
+
   const confirm = async (chosen: ReturnInput) => {
     const reply = await requestReturn(order._id, chosen);
     if (reply.ok) {
@@ -54,10 +60,13 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
       toastError(reply.message, undefined, 'return');
       setWanted(null);
       for (const [i, { line }] of chosen.lines.entries()) {
-        const found = reply.issues.find(({ path }) => path === `lines.${i}.quantity`);
-        if (found && line) setError(`lines.${i}.quantity`, { message: found.message });
+        for (const name of ['quantity', 'variant'] as const) {
+          const found = reply.issues.find(({ path }) => path === `lines.${i}.${name}`);
+          if (found && line) setError(`lines.${i}.${name}`, { message: found.message });
+        }
       }
     }
+    // Also what is left to exchange.
     if (reply.ok || reply.status === 409) revalidate('/orders/');
   };
 
@@ -66,9 +75,14 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
       <Confirmation
         lines={lines.flatMap((line, i) => {
           const quantity = wanted.lines[i]?.quantity ?? 0;
-          return quantity > 0 ? [`${quantity} × ${nameOfLine(line)}`] : [];
+          const { variant } = wanted.lines[i] ?? {};
+          const got = choices.find((it) => it.line === line._id && it.variant === variant);
+          const text = `${quantity} × ${nameOfLine(line)}`;
+          return quantity > 0 ? [got ? `${text} → ${choiceOf(got)}` : `${text}, for a refund`] : [];
         })}
         reason={reasonText(wanted.reasonKind || null, wanted.reason ?? '')}
+        cost={exchangeCost(wanted.lines, choices)}
+        exchanged={wanted.lines.some((it) => it.variant)}
         number={order.number}
         onConfirm={() => confirm(wanted)}
         onBack={() => setWanted(null)}
@@ -79,18 +93,25 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
     <form className="form" {...formProps}>
       <p className="form__wide">Step 1 of 2: choose what to return.</p>
       {lines.map((line, i) => (
-        <Select
-          key={line._id}
-          label={nameOfLine(line)}
-          className="form__wide"
-          {...field(`lines.${i}.quantity`, { valueAsNumber: true })}
-        >
-          {Array.from({ length: line.returnable + 1 }, (_, count) => (
-            <option key={count} value={count}>
-              {count === 0 ? 'Keep' : piecesOf(count)}
-            </option>
-          ))}
-        </Select>
+        <Fragment key={line._id}>
+          <Select
+            label={nameOfLine(line)}
+            className="form__wide"
+            {...field(`lines.${i}.quantity`, { valueAsNumber: true })}
+          >
+            {Array.from({ length: line.returnable + 1 }, (_, count) => (
+              <option key={count} value={count}>
+                {count === 0 ? 'Keep' : piecesOf(count)}
+              </option>
+            ))}
+          </Select>
+          <ExchangeField
+            line={nameOfLine(line)}
+            quantity={chosen[i]?.quantity ?? 0}
+            choices={choices.filter((it) => it.line === line._id)}
+            {...field(`lines.${i}.variant`)}
+          />
+        </Fragment>
       ))}
       <Select label="Reason (optional)" className="form__wide" {...field('reasonKind')}>
         <option value="">Choose…</option>
@@ -114,15 +135,46 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
   );
 }
 
+interface ExchangeFieldProps extends Omit<ComponentProps<typeof Select>, 'label'> {
+  readonly line: string;
+  readonly quantity: number;
+  readonly choices: readonly ExchangeChoice[];
+}
+
+/** What the customer gets for a line: a refund, or another size or color; renders nothing while there is no choice. */
+function ExchangeField({ line, quantity, choices, ...select }: ExchangeFieldProps) {
+  if (quantity === 0 || choices.length === 0) return null;
+  return (
+    <Select label={`For ${line} you get`} className="form__wide" {...select}>
+      <option value="">A refund</option>
+      {choices.map((it) => (
+        <option key={it.variant} value={it.variant} disabled={it.most < quantity}>
+          {optionText(it, quantity)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
 interface ConfirmationProps {
   readonly lines: readonly string[];
   readonly reason: string;
+  /** What the exchanges cost; empty where that is nothing. */
+  readonly cost: string;
+  readonly exchanged: boolean;
   readonly number: string;
   readonly onConfirm: () => Promise<void>;
   readonly onBack: () => void;
 }
 
-function Confirmation({ lines, reason, number, onConfirm, onBack }: ConfirmationProps) {
+function Confirmation({
+  lines,
+  reason,
+  number,
+  onConfirm,
+  onBack,
+  ...exchange
+}: ConfirmationProps) {
   const first = useRef<HTMLParagraphElement>(null);
   const terms = useStore($promises).body?.returns;
   useEffect(() => first.current?.focus(), []);
@@ -136,6 +188,7 @@ function Confirmation({ lines, reason, number, onConfirm, onBack }: Confirmation
           <li key={it}>{it}</li>
         ))}
       </ul>
+      {exchange.exchanged && terms && <p>{exchangeTerms(terms.exchangeAtOnce, exchange.cost)}</p>}
       {reason && <p>Reason: {reason}</p>}
       <p className="field__hint">
         We will email you a receipt now, and our decision after we have reviewed your request.

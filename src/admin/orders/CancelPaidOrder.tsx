@@ -5,10 +5,12 @@ import { Button } from '../../ui/Button.tsx';
 import { ask } from '../../ui/question.ts';
 import { leftToRefund, refund } from './refunds.ts';
 
-/** Cancels a paid order of which nothing was sent, and refunds all of it. */
+/** Cancels a paid order of which nothing was sent, and refunds all of it; of an exchange, what was paid for the replaced pieces. */
 export function CancelPaidOrder({ order }: { readonly order: AdminOrder }) {
   const key = useRef(crypto.randomUUID());
-  const payment = order.attempts.find((it) => it.status === 'paid' && leftToRefund(it) > 0);
+  const payment = order.attempts.find(
+    (it) => it.status === 'paid' && (leftToRefund(it) > 0 || order.exchange),
+  );
   const isSent = order.parcels.some((it) => it.status !== 'packed');
   if (order.status !== 'Paid' || !payment || isSent) return null;
   const cancel = async () => {

@@ -9,7 +9,7 @@ import { HandTo } from './HandTo.tsx';
 
 /** Customer, dates and references of an order. */
 export function OrderFacts({ order }: { readonly order: AdminOrder }) {
-  const { user, company, assignee, paymentReference } = order;
+  const { user, company, assignee, paymentReference, exchange } = order;
   const name = `${user.firstname} ${user.lastname}`;
   return (
     <Section title="Details" className="panel">
@@ -41,6 +41,10 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
           ],
           ['VAT number', company?.vatId],
           ['Purchase order', order.poNumber],
+          [
+            'Exchange of',
+            exchange && <a href={routes.adminOrder(exchange.order)}>{exchange.number}</a>,
+          ],
           ['Placed', <RelativeTime iso={order.createdAt} />],
           ['Paid', order.paidAt && <RelativeTime iso={order.paidAt} />],
           ['Order ID', <span className="code">{order._id}</span>],

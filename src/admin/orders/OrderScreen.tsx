@@ -42,9 +42,9 @@ export function OrderScreen({ id }: { readonly id: string }) {
 }
 
 /** Those that brought money are refunded instead. */
-const isCancellable = ({ status, totalPrice, parcels }: Details['order']): boolean =>
+const isCancellable = ({ status, totalPrice, parcels, exchange }: Details['order']): boolean =>
   status === 'Pending' ||
-  ((status === 'OnTerms' || (status === 'Paid' && totalPrice === 0)) &&
+  ((status === 'OnTerms' || (status === 'Paid' && totalPrice === 0 && !exchange)) &&
     parcels.every((it) => it.status === 'packed'));
 
 function OrderDetails(details: Details) {

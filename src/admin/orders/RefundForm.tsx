@@ -1,3 +1,4 @@
+import { isExchanged } from '#shared/domain/exchange.ts';
 import { lineTotal } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import { refundInput, type AdminOrder, type PaymentAttempt } from '#shared/schemas/admin-orders.ts';
@@ -12,6 +13,7 @@ import { Form } from '../forms/Form.tsx';
 import { leftToPack } from '../parcels/parcels.ts';
 import {
   amountOf,
+  dueOfReturn,
   hasPieces,
   leftToRefund,
   linesToRefund,
@@ -36,7 +38,11 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
   const arrived = new Map(back?.lines.map((it) => [it.line, it.received]));
   const most = (line: AdminOrder['products'][number]) =>
     Math.min(line.quantity - line.refunded, back ? (arrived.get(line._id) ?? 0) : Infinity);
-  const lines = linesToRefund(order, payment).filter((it) => most(it) > 0);
+  // Pieces that are exchanged stay paid: only what is due is refunded.
+  const due = back && isExchanged(back.exchange) ? dueOfReturn(order, back) : undefined;
+  const lines = due === undefined ? linesToRefund(order, payment).filter((it) => most(it) > 0) : [];
+  const sumOf = (wanted: Parameters<typeof amountOf>[2]) =>
+    due === undefined || wanted.amount ? amountOf(order, payment, wanted) : due;
   const unpacked = leftToPack(order);
   const money = (amount: number) => formatMoney(amount, payment.currency);
   const priceOf = (line: AdminOrder['products'][number], pieces: number) =>
@@ -54,7 +60,7 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
     save: async ({ lines: chosen, ...wanted }) => {
       const body = hasPieces({ lines: chosen }) ? { ...wanted, lines: chosen } : wanted;
       const isSure = await ask({
-        question: `Refund ${money(amountOf(order, payment, body))} to ${order.user.firstname}`,
+        question: `Refund ${money(sumOf(body))} to ${order.user.firstname}`,
         explained: messages.orders.confirmRefund,
         yes: 'Yes',
         no: 'No',
@@ -68,7 +74,7 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
     onSaved: onDone,
   });
   const [chosen, amount, withShipping] = form.watch(['lines', 'amount', 'shipping']);
-  const sum = amountOf(order, payment, { lines: chosen, amount, shipping: withShipping });
+  const sum = sumOf({ lines: chosen, amount, shipping: withShipping });
   const isPriced = hasPieces({ lines: chosen }) || withShipping;
   return (
     <Form form={form} submit={`Refund${sum > 0 ? ` ${money(sum)}` : ''}`}>
@@ -99,9 +105,11 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
           inputMode="decimal"
           autoComplete="off"
           hint={
-            isPriced
-              ? 'Leave empty to refund what was paid for the selection'
-              : `Leave empty to refund all that is left, ${money(left)}`
+            due !== undefined
+              ? `Leave empty to refund what is due besides the exchange, ${money(due)}`
+              : isPriced
+                ? 'Leave empty to refund what was paid for the selection'
+                : `Leave empty to refund all that is left, ${money(left)}`
           }
         />
       )}

@@ -1,6 +1,7 @@
 import { fromCents, toCents } from '#shared/domain/money.ts';
 import { broughtMoney } from '#shared/domain/order-status.ts';
 import type { AdminOrder, PaymentAttempt, RefundInput } from '#shared/schemas/admin-orders.ts';
+import type { OrderReturn } from '#shared/schemas/returns.ts';
 import { refundPayment } from '../../api/admin-orders.ts';
 import { toastSuccess } from '../../stores/toasts.ts';
 import { change } from '../changes.ts';
@@ -40,6 +41,17 @@ export function priceOfPieces(
     .reduce((sum, it) => sum + toCents(it.price), 0);
   const share = Math.round((paid * (line.refunded + pieces)) / line.quantity);
   return fromCents(Math.max(0, share - before));
+}
+
+/** What is to be refunded of a received return, of which some pieces are exchanged, as `due_of_return` in SQL. */
+export function dueOfReturn(order: AdminOrder, { lines, exchange }: OrderReturn): number {
+  const exchanged = new Map(exchange?.lines.map((it) => [it.line, it.cheaperBy]));
+  const sums = lines.map(({ line, received }) => {
+    const ordered = order.products.find((it) => it._id === line);
+    const price = ordered && received > 0 ? priceOfPieces(order, ordered, received) : 0;
+    return toCents(exchanged.get(line) ?? price);
+  });
+  return fromCents(sums.reduce((sum, it) => sum + it, 0));
 }
 
 /** The lines of which pieces can be refunded; only the payment that paid the order is for pieces. */

@@ -1,11 +1,17 @@
 import { reasonLabels } from '#shared/domain/return-reason.ts';
+import { isExchanged } from '#shared/domain/exchange.ts';
 import { returnLabels } from '#shared/domain/return-status.ts';
+import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { formatPrice } from '#shared/domain/money.ts';
+import { isToSend } from '#shared/domain/order-status.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
-import type { OrderReturn } from '#shared/schemas/returns.ts';
+import type { OrderReturn, ReturnExchange } from '#shared/schemas/returns.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { nameOfLine } from '../../ui/line-choice.ts';
+import { formatDate } from '../../ui/format.ts';
+import { choiceOf, nameOfLine } from '../../ui/line-choice.ts';
 import { Modal } from '../../ui/Modal.tsx';
+import { routes } from '../../routes.ts';
 import { RefundForm, lazy } from '../forms/lazy.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { Section } from '../listing/Section.tsx';
@@ -60,13 +66,19 @@ function ReturnItem({ back, name, order }: ReturnItemProps) {
   const close = () => setStep(null);
   const names = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
   const payment = order.attempts.find((it) => it.status === 'paid' && isRefundable(order, it));
-  const steps = nextSteps[back.status].filter((it) => it !== 'refunded' || payment);
+  const { exchange } = back;
+  // What is exchanged is refunded once its difference is paid, or it has ended.
+  const isWaiting = exchange?.status === 'Pending';
+  const steps = nextSteps[back.status].filter((it) => it !== 'refunded' || (payment && !isWaiting));
   const arrived = back.receivedAt !== null;
   return (
     <li className="list-row">
       <div className="two-lines return__words">
         <span>
-          <strong>{name}</strong> · {returnLabels[back.status]}{' '}
+          <strong>{name}</strong> ·{' '}
+          {back.status === 'refunded' && isExchanged(exchange)
+            ? 'Exchanged'
+            : returnLabels[back.status]}{' '}
           <RelativeTime
             iso={back.refundedAt ?? back.receivedAt ?? back.answeredAt ?? back.requestedAt}
           />
@@ -77,6 +89,7 @@ function ReturnItem({ back, name, order }: ReturnItemProps) {
             {arrived && `, ${received} arrived, ${restocked} back in stock`}
           </small>
         ))}
+        {exchange && <ExchangeFacts back={back} exchange={exchange} />}
         {back.reasonKind && <span>Reason: {reasonLabels[back.reasonKind]}</span>}
         {back.reason && <span>“{back.reason}”</span>}
         {back.note && <small>Our answer: {back.note}</small>}
@@ -104,5 +117,27 @@ function ReturnItem({ back, name, order }: ReturnItemProps) {
         )}
       </Modal>
     </li>
+  );
+}
+
+interface ExchangeFactsProps {
+  readonly back: OrderReturn;
+  readonly exchange: ReturnExchange;
+}
+
+/** What replaces the pieces of a return, and what it waits for. */
+function ExchangeFacts({ back, exchange }: ExchangeFactsProps) {
+  const { order, number, status, fulfilment, total, payable, lines } = exchange;
+  const until = back.exchangeUntil ? ` until ${formatDate(back.exchangeUntil)}` : '';
+  const cheaper = lines.reduce((sum, it) => sum + it.cheaperBy, 0);
+  const waits = payable ? `Waits for ${formatPrice(total)}${until}` : `Held${until}`;
+  const state = isToSend({ status }) ? fulfilmentLabels[fulfilment] : status;
+  return (
+    <span>
+      In exchange for {lines.map((it) => `${it.quantity} × ${choiceOf(it)}`).join('; ')}:{' '}
+      <a href={routes.adminOrder(order)}>{number}</a>, {status === 'Pending' ? waits : state}
+      {total > 0 && !payable && `, costs ${formatPrice(total)} more`}
+      {cheaper > 0 && `, ${formatPrice(cheaper)} to refund`}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { stockSettings as schema, type StockSettings } from '#shared/schemas/stock-settings.ts';
-import { Field, Select, TextArea } from '../../ui/Field.tsx';
+import { Check, Field, Select, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { saveStockSettings } from '../stock/stock.ts';
@@ -60,6 +60,19 @@ function SettingsForm({ settings }: { readonly settings: StockSettings }) {
         {...form.field('returnLabel')}
         maxLength={300}
         hint="What customers read about the label, for example: Use the label in your parcel."
+      />
+      <Field
+        label="Days to hold an exchange"
+        {...form.field('exchangeDays')}
+        className="fields__third"
+        {...number}
+        min="1"
+        max="999"
+        hint="From its approval until the pieces arrive, and again until the difference is paid."
+      />
+      <Check
+        label="Send exchanges once they are approved, before the pieces have arrived"
+        {...form.register('exchangeAtOnce')}
       />
     </Form>
   );

@@ -5,6 +5,9 @@ export const returnMessages = {
   refused: 'Return refused.',
   received: 'Return received.',
   cancelled: 'Order cancelled. The money is on its way back to you.',
+  exchangeCancelled: 'Exchange cancelled. What you send back is refunded instead.',
+  confirmCancelExchange:
+    'Are you sure you want to cancel this exchange? The new pieces will not be sent, and what you send back is refunded instead.',
   confirmCancel:
     'Are you sure you want to cancel this order? The full amount will be refunded, and nothing will be sent. This cannot be undone.',
 } as const;

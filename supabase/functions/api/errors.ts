@@ -99,6 +99,7 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   quote_expired: 409,
   sent_already: 409,
   not_returnable: 409,
+  not_exchangeable: 409,
   open_order: 409,
   not_refundable: 409,
   already_refunded: 409,

@@ -34,7 +34,7 @@ test('what is paid or on terms is sent, and what brought money can be refunded',
 test('an order that was paid by card and is not packed can be cancelled, with its payment', () => {
   const order: Parameters<typeof paymentToCancel>[0] = {
     ...({ status: 'Paid', fulfilment: 'to_send', parcels: [], totalPrice: 0.01 } as const),
-    ...{ dueAt: null, paymentReference: 'a payment' },
+    ...{ dueAt: null, exchange: null, paymentReference: 'a payment' },
   };
   expect(paymentToCancel(order)).toBe('a payment');
   expect(paymentToCancel({ ...order, paymentReference: null })).toBeNull();

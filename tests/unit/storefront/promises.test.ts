@@ -11,7 +11,7 @@ const method: PromisedMethod = {
 const shop: ShopPromises = {
   orderBy: '2026-11-27',
   returnDays: 30,
-  returns: { address: '', sendDays: 14, payer: 'customer', label: '' },
+  returns: { address: '', sendDays: 14, payer: 'customer', label: '', exchangeAtOnce: false },
   zones: [],
 };
 const zone = (countries: string[], ...methods: Partial<PromisedMethod>[]) => ({

@@ -25,6 +25,9 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   quote_offered: 'Quote offered',
   quote_answered: 'Quote answered',
   order_to_pay: 'Order to pay',
+  exchange_to_pay: 'Exchange to pay',
+  exchange_confirmed: 'Exchange confirmed',
+  exchange_ended: 'Exchange ended',
 };
 
 const { saved, sentAgain, failed } = messages.mail;

@@ -58,6 +58,15 @@ export function isToSend({ status }: { status: OrderStatus }): boolean {
   return status === 'Paid' || status === 'OnTerms';
 }
 
+interface UnpaidOrder {
+  status: OrderStatus;
+  exchange: { payable: boolean } | null;
+}
+
+/** Whether its customer can pay an order now: an exchange not before it is approved, or its pieces have arrived. */
+export const isPayable = ({ status, exchange }: UnpaidOrder): boolean =>
+  status === 'Pending' && (exchange?.payable ?? true);
+
 interface PaidOrder {
   status: OrderStatus;
   fulfilment: string;
@@ -65,6 +74,7 @@ interface PaidOrder {
   totalPrice: number;
   dueAt: string | null;
   paymentReference: string | null;
+  exchange: unknown;
 }
 
 const isPaidAndUntouched = ({ status, fulfilment, parcels }: PaidOrder): boolean =>
@@ -78,7 +88,8 @@ export function paymentToCancel(order: PaidOrder): string | null {
 
 /** Whether its customer can cancel an order without a refund: nothing is paid yet, or to be paid. */
 export function isCancelledAtOnce(order: PaidOrder): boolean {
-  return order.status === 'Pending' || (isPaidAndUntouched(order) && order.totalPrice === 0);
+  const isFree = order.totalPrice === 0 && order.exchange === null;
+  return order.status === 'Pending' || (isPaidAndUntouched(order) && isFree);
 }
 
 /** Whether an order on terms was not paid in time. */

@@ -14,7 +14,7 @@ export const addressText = ({ address }: Pick<ReturnTerms, 'address'>): string =
 
 /** Where a return is sent to, by which day, and who pays: as rows of emails and screens. */
 export function sendingRows(
-  { payer, label, ...terms }: Omit<ReturnTerms, 'sendDays'>,
+  { payer, label, ...terms }: Pick<ReturnTerms, 'payer' | 'label' | 'address'>,
   by: string,
 ): { label: string; value: string }[] {
   return [

@@ -6,6 +6,7 @@ import { deliveryDays, holdText } from '../domain/order-facts.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
+import { exchangeFacts, replacedFacts } from './exchange-facts.ts';
 import {
   choice,
   formatMoney,
@@ -93,6 +94,7 @@ function returnContent(
     { label: 'Reason', value: it ? reasonText(it.reason_kind, it.reason) : '' },
     { label: 'Our reply', value: it?.note ?? '' },
     ...(it?.sending ? sendingRows(it.sending, writtenDay(it.send_by)) : []),
+    ...exchangeFacts(order, it, timeZone),
   ];
   return {
     lines: linesWith(order, new Map(it?.lines.map((line) => [line.item, line.quantity])), siteUrl),
@@ -150,6 +152,7 @@ function orderContent(
             },
           ]
         : []),
+      ...replacedFacts(order, timeZone),
       ...(order.status === 'OnTerms' && order.due_at
         ? [{ label: 'Due', value: longDay(timeZone, new Date(order.due_at)) }]
         : []),
@@ -270,8 +273,9 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
     };
   }
   const own = `${siteUrl}/user/pending-orders`;
-  const href = mail.kind === 'order_to_pay' ? context.orderUrl || own : own;
-  const isToPay = mail.kind === 'order_placed' || mail.kind === 'order_to_pay';
+  const isByLink = mail.kind === 'order_to_pay' || mail.kind === 'exchange_to_pay';
+  const href = isByLink ? context.orderUrl || own : own;
+  const isToPay = mail.kind === 'order_placed' || isByLink;
   return {
     ...orderContent(mail.data, context),
     ...words({ name: mail.data.firstname, number: mail.data.number }),

@@ -50,6 +50,7 @@ const order = {
   fulfilment: 'to_send' as const,
   parcels: [],
   returns: [],
+  exchange: null,
   returnable: {},
   order_items: [
     {
@@ -88,9 +89,15 @@ const returnTimes = {
   answered_at: null,
   received_at: null,
   refunded_at: null,
+  exchange: null,
+  exchange_until: null,
 };
 const sending = {
-  ...{ send_days: 14, label: 'Please write the order number on the parcel.' },
+  ...{
+    exchange_at_once: false,
+    send_days: 14,
+    label: 'Please write the order number on the parcel.',
+  },
   payer: 'customer',
   address: 'Hemline Returns\nMill Lane\nHebden Bridge',
 } as const;
@@ -153,6 +160,19 @@ export function sampleMail(kind: MailKind): ClaimedMail {
       sending: isApproved ? sending : null,
     } as const;
     return { ...basics, kind, data: { ...order, return: sampleId, returns: [back] } };
+  }
+  if (kind === 'exchange_to_pay') {
+    const exchange = {
+      ...{
+        order: sampleId,
+        number: order.number,
+        payable: true,
+        at_once: false,
+        until: '2026-01-22T00:00:00Z',
+      },
+      lines: [{ item: sampleId, size: 'L', color: 'ivory' }],
+    };
+    return { ...basics, kind, data: { ...order, exchange, number: 'HM-10001' } };
   }
   if (kind === 'order_on_terms') {
     const pay_to = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000';

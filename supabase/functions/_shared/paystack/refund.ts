@@ -4,6 +4,7 @@ import type { Db } from '../queries/database.ts';
 import { sendMailsSoon } from '../mail/send.ts';
 import {
   closeLostRefunds,
+  listCarriedRefunds,
   noteRefund,
   settleListedRefund,
   startRefund,
@@ -47,6 +48,32 @@ async function takeOverRefunds(
   sendMailsSoon(settings);
 }
 
+/** Asks the provider for a refund that is recorded. @throws PaymentProviderError without a response */
+async function ask(
+  { paystack }: Settings,
+  service: Db,
+  { id, reference, amount_minor: amount }: RefundRow,
+): Promise<RefundRow> {
+  try {
+    const { status, id: providerId } = await requestRefund(paystack, { reference, id, amount });
+    return await noteRefund(service, id, { status: toRefundStatus(status), providerId });
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError) || !error.reached) throw error;
+    return await noteRefund(service, id, { status: 'failed', note: error.message });
+  }
+}
+
+/** Pieces that were exchanged were paid in earlier orders too: what a refund began there. */
+async function askForCarried(
+  settings: Settings,
+  service: Db,
+  refund: RefundRow,
+): Promise<RefundRow> {
+  for (const it of await listCarriedRefunds(service, refund.id)) await ask(settings, service, it);
+  sendMailsSoon(settings);
+  return refund;
+}
+
 export type RefundResult = RefundRow | 'unknown' | 'unreachable';
 
 /**
@@ -61,32 +88,23 @@ export async function refundPayment(
 ): Promise<RefundResult> {
   const { paystack } = settings;
   const { id, reference, withoutProvider } = wanted;
-  if (withoutProvider) {
-    // Paid back by transfer too, or nothing: recorded at once.
-    const paid = { paid: toCents(withoutProvider.amount), currency: withoutProvider.currency };
-    const refund = await startRefund(service, { ...wanted, ...paid });
-    sendMailsSoon(settings);
-    return refund;
-  }
   try {
+    if (withoutProvider) {
+      // Paid back by transfer too, or nothing: recorded at once.
+      const paid = { paid: toCents(withoutProvider.amount), currency: withoutProvider.currency };
+      const refund = await startRefund(service, { ...wanted, ...paid });
+      return await askForCarried(settings, service, refund);
+    }
     const found = await verifyPayment(paystack, reference);
     if (!found || !['success', 'reversed'].includes(found.status)) return 'unknown';
     await takeOverRefunds(settings, service, { reference, found });
     const { amount, currency } = found;
     const refund = await startRefund(service, { ...wanted, paid: amount, currency });
     // Pieces that cost nothing.
-    if (refund.status === 'processed') return refund;
+    if (refund.status === 'processed') return await askForCarried(settings, service, refund);
     if (found.status === 'reversed') return await noteRefund(service, id, { status: 'processed' });
-    try {
-      const it = { reference, id, amount: refund.amount_minor };
-      const { status, id: providerId } = await requestRefund(paystack, it);
-      const noted = await noteRefund(service, id, { status: toRefundStatus(status), providerId });
-      sendMailsSoon(settings);
-      return noted;
-    } catch (error) {
-      if (!(error instanceof PaymentProviderError) || !error.reached) throw error;
-      return await noteRefund(service, id, { status: 'failed', note: error.message });
-    }
+    const asked = await ask(settings, service, refund);
+    return await askForCarried(settings, service, asked);
   } catch (error) {
     // Without a response the refund stays `requested`, until the provider can be asked for its status.
     if (error instanceof PaymentProviderError) return 'unreachable';

@@ -88,6 +88,7 @@ interface Replies {
   'office.sales_figures': rows.SalesFigures;
   'office.save_quote': string | null;
   'office.save_variants': rows.OfficeVariantRow[] | null;
+  exchange_choices_of: orders.ExchangeChoiceRow[];
   request_return: string | null;
   set_cart_choice: rows.CartLineRow[] | null;
   set_cart_quantity: rows.CartLineRow[] | null;

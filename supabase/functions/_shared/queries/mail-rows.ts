@@ -51,7 +51,10 @@ export type ClaimedMail = MailBasics &
           | 'order_on_terms'
           | 'order_paid'
           | 'order_to_pay'
-          | 'order_paid_by_transfer';
+          | 'order_paid_by_transfer'
+          | 'exchange_to_pay'
+          | 'exchange_confirmed'
+          | 'exchange_ended';
         data: OrderRow;
       }
     | { kind: 'order_refunded'; data: OrderRow & { refund: MailedRefund } }

@@ -70,8 +70,28 @@ export type ParcelRow = Pick<
 export type ReturnRow = Omit<Tables<'returns'>, 'order_id' | 'refund_id'> & {
   /** For approved ones. */
   sending: ReturnTermsRow | null;
+  exchange:
+    | (Pick<Tables<'orders'>, 'number' | 'status' | 'fulfilment'> & {
+        order: string;
+        total: number;
+        payable: boolean;
+        at_once: boolean;
+        lines: (Pick<Tables<'order_items'>, 'size' | 'color' | 'quantity' | 'cheaper_by'> & {
+          item: string;
+        })[];
+      })
+    | null;
   lines: { item: string; quantity: number; received: number; restocked: number }[];
 };
+/** What `exchange_choices_of` returns. */
+export interface ExchangeChoiceRow {
+  item: string;
+  variant: string;
+  size: string | null;
+  color: string | null;
+  difference: number;
+  most: number;
+}
 /** What `price_cart` returns. */
 export type CartPriceRow = Pick<
   OrderColumns,
@@ -105,6 +125,14 @@ export type OrderRow = OrderColumns & {
   order_items: OrderLineRow[];
   parcels: ParcelRow[];
   returns: ReturnRow[];
+  exchange: {
+    order: string;
+    number: string;
+    payable: boolean;
+    at_once: boolean;
+    until: string | null;
+    lines: { item: string; size: string | null; color: string | null }[];
+  } | null;
   /** Pieces by line. */
   returnable: Record<string, number>;
 };

@@ -1,6 +1,9 @@
 import type { ReturnTerms, ShopPromises } from '../schemas/promises.ts';
 
-export type ReturnTermsRow = Omit<ReturnTerms, 'sendDays'> & { send_days: number };
+export type ReturnTermsRow = Omit<ReturnTerms, 'sendDays' | 'exchangeAtOnce'> & {
+  send_days: number;
+  exchange_at_once: boolean;
+};
 
 /** What `shop_promises` returns. */
 export interface PromisesRow {
@@ -23,10 +26,11 @@ export interface PromisesRow {
   }[];
 }
 
-export const toReturnTerms = ({ send_days: sendDays, ...terms }: ReturnTermsRow): ReturnTerms => ({
-  ...terms,
-  sendDays,
-});
+export const toReturnTerms = ({
+  send_days: sendDays,
+  exchange_at_once: exchangeAtOnce,
+  ...terms
+}: ReturnTermsRow): ReturnTerms => ({ ...terms, sendDays, exchangeAtOnce });
 
 export const toPromises = (row: PromisesRow): ShopPromises => ({
   orderBy: row.order_by,

@@ -54,6 +54,12 @@ export function startRefund(
     : service.call('start_refund_of_return', { ...part, p_return: it.return });
 }
 
+/** The refunds of earlier orders that a refund of exchanged pieces began; the provider is to be asked for them. */
+export const listCarriedRefunds = (service: Db, cause: string): Promise<RefundRow[]> =>
+  service.query(
+    sql`select * from public.refunds where caused_by = ${cause} and status = 'requested'`,
+  );
+
 /** Updates the status of a refund, never to an earlier one. */
 export function noteRefund(
   service: Db,

@@ -42,7 +42,10 @@ export type ProfileRow = Pick<
   | 'city'
   | 'created_at'
 >;
-export type RefundRow = Pick<Tables<'refunds'>, 'status' | 'note' | 'amount_minor'>;
+export type RefundRow = Pick<
+  Tables<'refunds'>,
+  'id' | 'reference' | 'status' | 'note' | 'amount_minor'
+>;
 export type AttemptRow = Pick<
   Tables<'payment_attempts'>,
   | 'reference'

@@ -20,6 +20,9 @@ export const mailKinds = [
   'quote_answered',
   'order_to_pay',
   'order_paid_by_transfer',
+  'exchange_to_pay',
+  'exchange_confirmed',
+  'exchange_ended',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 export const mailKind = z.enum(mailKinds);

@@ -4,7 +4,7 @@ import { isWholeCents } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { parcel } from './parcels.ts';
-import { orderReturn } from './returns.ts';
+import { orderReturn, returnExchange } from './returns.ts';
 import { createdAt, email, id, listQuery, next, quantity, sizeOrColor, text } from './common.ts';
 
 /** Empty means none. */
@@ -48,6 +48,21 @@ export const settleInput = z.object({
     .string()
     .trim()
     .regex(/^[\w.=-]{1,100}$/, 'Not a reference'),
+});
+
+/** The order whose pieces an order replaces, with the choice of each replaced piece, by line of the new order. */
+const orderExchange = z.object({
+  order: z.string(),
+  number: z.string(),
+  /** Whether it can be paid, if it is not paid yet: not before it is approved, or the pieces have arrived. */
+  payable: z.boolean(),
+  /** Whether exchanges are sent when they are approved. */
+  atOnce: z.boolean(),
+  /** When it ends if the pieces have not arrived, or it is not paid. */
+  until: z.string().nullable(),
+  lines: z.array(
+    z.object({ line: z.string(), size: z.string().nullable(), color: z.string().nullable() }),
+  ),
 });
 
 /** Customer and prices as of the time of ordering, in dollars; `product` is null after it was deleted. */
@@ -140,6 +155,8 @@ export const order = z.object({
   fulfilment: z.enum(fulfilments),
   parcels: z.array(parcel),
   returns: z.array(orderReturn),
+  /** Null for orders that replace nothing. */
+  exchange: orderExchange.nullable(),
   /** The company that it was placed for, as it was then; `_id` is null after it was deleted. Null for retail. */
   company: z.object({ _id: z.string().nullable(), name: z.string(), vatId: z.string() }).nullable(),
   /** Purchase order number of the company; empty when it gave none. */
@@ -154,7 +171,12 @@ export const linkedOrder = order
   .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),
-    returns: z.array(orderReturn.omit({ reason: true, reasonKind: true })),
+    returns: z.array(
+      orderReturn
+        .omit({ reason: true, reasonKind: true })
+        .extend({ exchange: returnExchange.omit({ order: true }).nullable() }),
+    ),
+    exchange: orderExchange.omit({ order: true }).nullable(),
     /** Whether the link pays it: Pending, and placed by the back office or without an account. */
     payable: z.boolean(),
     /** Whether the link cancels it. */

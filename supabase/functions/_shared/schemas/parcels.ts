@@ -22,10 +22,14 @@ export const pieces = z
   .int('A whole number')
   .min(0, 'Not below zero')
   .max(limits.quantity.max, `At most ${limits.quantity.max}`);
+export const piecesOfLine = z.object({ line: id, quantity: pieces });
 /** Pieces of lines of an order; `none` is said where all are 0. */
-export const someLines = (none: string) =>
+export const someLines = <Line extends z.ZodType<z.output<typeof piecesOfLine>>>(
+  none: string,
+  line: Line,
+) =>
   z
-    .array(z.object({ line: id, quantity: pieces }))
+    .array(line)
     .min(1, 'Choose at least one')
     .max(limits.orderLines, `At most ${limits.orderLines} lines`)
     .refine((all) => new Set(all.map((it) => it.line)).size === all.length, 'Each line once')
@@ -39,7 +43,7 @@ const tracking = { carrier: text(60), trackingNumber: text(100), trackingUrl };
 
 /** `POST /orders/admin/{id}/parcels`: packs these pieces, or all that are left, and sends them at once with `send`. */
 export const parcelInput = z.object({
-  lines: someLines('Pack at least one piece').optional(),
+  lines: someLines('Pack at least one piece', piecesOfLine).optional(),
   ...z.object(tracking).partial().shape,
   send: z.boolean().default(false),
 });

@@ -10,6 +10,8 @@ export const returnTerms = z.object({
   payer: z.enum(returnPayers),
   /** What customers read about the label of the parcel, or empty. */
   label: z.string(),
+  /** Whether an exchange is sent when it is approved, instead of when the pieces have arrived. */
+  exchangeAtOnce: z.boolean(),
 });
 export type ReturnTerms = z.infer<typeof returnTerms>;
 

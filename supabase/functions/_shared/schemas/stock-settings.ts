@@ -32,6 +32,10 @@ export const stockSettings = z.object({
   returnPayer: z.enum(returnPayers),
   /** What customers read about the label of the parcel; empty for nothing. */
   returnLabel: text(300),
+  /** Whether an exchange is sent when it is approved, instead of when the pieces have arrived. */
+  exchangeAtOnce: z.boolean(),
+  /** Days for which an approved exchange waits for the pieces, and then for the payment. */
+  exchangeDays: filledWhole(1, 999),
   /** The shop's own carriers, one a line: the name, and the page that follows a parcel, with `{number}` in it. */
   carriers: text(2000).refine(
     (it) => readCarriers(it) !== null,

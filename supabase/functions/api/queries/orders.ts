@@ -7,7 +7,7 @@ import type { OrderRow, ParcelRow, ReturnRow } from '../../_shared/queries/order
 import { toReturnTerms } from '../../_shared/queries/promise-rows.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import type { Parcel } from '../../_shared/schemas/parcels.ts';
-import type { OrderReturn } from '../../_shared/schemas/returns.ts';
+import type { OrderReturn, ReturnExchange } from '../../_shared/schemas/returns.ts';
 import { notFound } from '../errors.ts';
 import {
   afterCursor,
@@ -28,7 +28,7 @@ export const columns = sql`
   o.days_from, o.days_to, public.hold_end_of(o.id) as held_until,
   case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to,
   public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
-  public.returnable_of(o.id) as returnable,
+  public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange,
   array(
     select json_build_object('id', i.id, 'title', i.title, 'unit_price', i.unit_price,
       'quantity', i.quantity, 'size', i.size, 'color', i.color, 'sku', i.sku, 'position', i.position,
@@ -55,7 +55,16 @@ function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
   };
 }
 
-const toReturn = ({ id, status, lines, sending, ...row }: ReturnRow): OrderReturn => ({
+const toExchange = ({
+  lines,
+  at_once: atOnce,
+  ...row
+}: NonNullable<ReturnRow['exchange']>): ReturnExchange => ({
+  ...{ ...row, atOnce },
+  lines: lines.map(({ item, cheaper_by, ...it }) => ({ line: item, cheaperBy: cheaper_by, ...it })),
+});
+
+const toReturn = ({ id, status, lines, sending, exchange, ...row }: ReturnRow): OrderReturn => ({
   _id: id,
   ...{ status, reason: row.reason, reasonKind: row.reason_kind, note: row.note },
   requestedAt: toTime(row.requested_at),
@@ -64,7 +73,19 @@ const toReturn = ({ id, status, lines, sending, ...row }: ReturnRow): OrderRetur
   sending: sending && toReturnTerms(sending),
   receivedAt: row.received_at && toTime(row.received_at),
   refundedAt: row.refunded_at && toTime(row.refunded_at),
+  exchange: exchange && toExchange(exchange),
+  exchangeUntil: row.exchange_until && toTime(row.exchange_until),
   lines: lines.map(({ item, ...pieces }) => ({ line: item, ...pieces })),
+});
+
+const toReplaced = ({
+  lines,
+  until,
+  at_once: atOnce,
+  ...row
+}: NonNullable<OrderRow['exchange']>) => ({
+  ...{ ...row, atOnce, until: until && toTime(until) },
+  lines: lines.map(({ item, ...it }) => ({ line: item, ...it })),
 });
 
 export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
@@ -122,6 +143,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     fulfilment: row.fulfilment,
     parcels: row.parcels.map(toParcel),
     returns: row.returns.map(toReturn),
+    exchange: row.exchange && toReplaced(row.exchange),
     company: row.company_name
       ? { _id: row.company_id, name: row.company_name, vatId: row.company_vat_id }
       : null,

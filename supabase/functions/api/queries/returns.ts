@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { returnInput, returnUpdate } from '../../_shared/schemas/returns.ts';
+import type { ExchangeChoice, returnInput, returnUpdate } from '../../_shared/schemas/returns.ts';
 import { notFound } from '../errors.ts';
 
-/** @throws ApiError 404 for orders of others, 409 for pieces that cannot be returned */
+/** @throws ApiError 404 for orders of others, 409 for pieces that cannot be returned, or not exchanged for these */
 export async function requestReturn(
   db: Db,
   order: string,
@@ -12,11 +12,17 @@ export async function requestReturn(
 ): Promise<void> {
   const made = await db.call('request_return', {
     p_order: order,
-    p_lines: new JsonValue(lines.map(({ line, quantity }) => ({ item: line, quantity }))),
+    p_lines: new JsonValue(lines.map(({ line, ...it }) => ({ item: line, ...it }))),
     p_reason: reason,
     p_reason_kind: reasonKind ?? undefined,
   });
   if (made === null) throw notFound('Order');
+}
+
+/** What the lines of an order can be exchanged for; nothing for orders of others. */
+export async function listExchanges(db: Db, order: string): Promise<ExchangeChoice[]> {
+  const found = await db.call('exchange_choices_of', { p_order: order });
+  return found.map(({ item, ...it }) => ({ line: item, ...it }));
 }
 
 /** Returns the id of the order. @throws ApiError 404, 409 */

@@ -113,6 +113,8 @@ interface SettingsRow {
   return_send_days: number;
   return_payer: StockSettings['returnPayer'];
   return_label: string;
+  exchange_at_once: boolean;
+  exchange_days: number;
   carriers: string;
 }
 
@@ -127,6 +129,7 @@ export async function readStockSettings(db: Db): Promise<StockSettings> {
     ...{ returnDays: it.return_days, returnAddress: it.return_address },
     ...{ returnSendDays: it.return_send_days, returnPayer: it.return_payer },
     ...{ returnLabel: it.return_label, carriers: it.carriers },
+    ...{ exchangeAtOnce: it.exchange_at_once, exchangeDays: it.exchange_days },
   };
 }
 
@@ -142,6 +145,7 @@ export async function saveStockSettings(
     ...{ running_low: others.runningLow, return_days: others.returnDays },
     ...{ return_address: others.returnAddress, return_send_days: others.returnSendDays },
     ...{ return_payer: others.returnPayer, return_label: others.returnLabel },
+    ...{ exchange_at_once: others.exchangeAtOnce, exchange_days: others.exchangeDays },
     carriers: others.carriers,
   };
   await db.query(sql`

@@ -219,7 +219,8 @@ export const adminOrders: Call[] = [
       const payment = found.attempts.find((it) => it.reference === reference);
       if (!payment) throw notFound('Payment');
       const hasProvider = payment.transfer === null && payment.amount > 0;
-      if (wanted.cancel && payment.amount === 0) {
+      // Of an exchange, what was paid for the replaced pieces is refunded.
+      if (wanted.cancel && payment.amount === 0 && !found.exchange) {
         if ((await queries.cancelOrders(db, [found._id])) === 0) throw sentAlready();
         const order = await queries.readAdminOrder(db, imageUrl, found._id);
         return { message: messages.orders.cancelled, order };
