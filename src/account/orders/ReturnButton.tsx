@@ -20,12 +20,12 @@ export function ReturnButton({ order }: { order: Order }) {
       <Button
         look="quiet"
         className="button--small"
-        aria-label={`Return pieces of ${order.number}`}
+        aria-label={`Return or exchange pieces of ${order.number}`}
         onClick={open}
       >
-        Return
+        Return or exchange
       </Button>
-      <Modal title="Return pieces" open={form !== undefined} onClose={close}>
+      <Modal title="Return or exchange" open={form !== undefined} onClose={close}>
         {form && <form.Form order={order} onDone={close} />}
       </Modal>
     </>

@@ -91,7 +91,7 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
   }
   return (
     <form className="form" {...formProps}>
-      <p className="form__wide">Step 1 of 2: choose what to return.</p>
+      <p className="form__wide">Step 1 of 2: choose what to send back, and what you get for it.</p>
       {lines.map((line, i) => (
         <Fragment key={line._id}>
           <Select
@@ -147,11 +147,13 @@ function ExchangeField({ line, quantity, choices, ...select }: ExchangeFieldProp
   return (
     <Select label={`For ${line} you get`} className="form__wide" {...select}>
       <option value="">A refund</option>
-      {choices.map((it) => (
-        <option key={it.variant} value={it.variant} disabled={it.most < quantity}>
-          {optionText(it, quantity)}
-        </option>
-      ))}
+      <optgroup label="An exchange for">
+        {choices.map((it) => (
+          <option key={it.variant} value={it.variant} disabled={it.most < quantity}>
+            {optionText(it, quantity)}
+          </option>
+        ))}
+      </optgroup>
     </Select>
   );
 }

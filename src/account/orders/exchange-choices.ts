@@ -3,12 +3,13 @@ import { formatPrice } from '#shared/domain/money.ts';
 import type { ExchangeChoice, ReturnInput } from '#shared/schemas/returns.ts';
 import { choiceOf } from '../../ui/line-choice.ts';
 
-/** A choice as an option of a select: `L (you pay $5.00 each)`. */
+/** A choice as an option of a select: `Ivory, L (you pay $5.00 each)`. */
 export function optionText(choice: ExchangeChoice, quantity: number): string {
   const difference = differenceText(choice.difference, formatPrice);
-  const note =
-    choice.most < quantity ? (choice.most === 0 ? 'sold out' : `${choice.most} left`) : difference;
-  return `Exchange for ${choiceOf(choice)}${note && ` (${note}${note === difference && quantity > 1 ? ' each' : ''})`}`;
+  const each = difference && quantity > 1 ? `${difference} each` : difference;
+  const left = choice.most === 0 ? 'sold out' : `${choice.most} left`;
+  const note = choice.most < quantity ? left : each;
+  return note ? `${choiceOf(choice)} (${note})` : choiceOf(choice);
 }
 
 /** When an exchange is sent, and at what cost, before it is asked for. */

@@ -10,6 +10,13 @@ import { paymentNote } from './payment-labels.ts';
 
 const waiting = 'Ask the customer for the missing choices before you send the order.';
 
+/** What a status means for an order; an exchange is held before it is paid. */
+function meaningOf({ status, exchange }: OrderDetails['order']): string {
+  if (status !== 'Pending' || !exchange) return statusMeanings[status];
+  if (exchange.payable) return 'The customer can pay the difference by the link in the email.';
+  return `Held. To be sent once the return ${exchange.atOnce ? 'is approved' : 'has arrived'}.`;
+}
+
 /** What to do next with an order, and where it goes. */
 export function OrderDelivery({ order, missing }: Pick<OrderDetails, 'order' | 'missing'>) {
   const { user, status, shippingMethod } = order;
@@ -21,7 +28,7 @@ export function OrderDelivery({ order, missing }: Pick<OrderDetails, 'order' | '
           <OrderStatus status={status} late={isOverdue(order)} />
           {isToSend(order) && <strong>{fulfilmentLabels[order.fulfilment]}</strong>}
         </p>
-        <p className="hint">{undecided ? waiting : statusMeanings[status]}</p>
+        <p className="hint">{undecided ? waiting : meaningOf(order)}</p>
         {[paymentNote(order), dueText(order)].filter(Boolean).map((note) => (
           <p key={note} className="hint">
             {note}.

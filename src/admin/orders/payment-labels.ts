@@ -1,4 +1,5 @@
 import { formatPrice } from '#shared/domain/money.ts';
+import { isPayable } from '#shared/domain/order-status.ts';
 import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-orders.ts';
 
 const attempts: Readonly<Record<string, string>> = {
@@ -37,14 +38,14 @@ export function refundLabel({ status, note }: Pick<Refund, 'status' | 'note'>): 
 }
 
 /** What the status of an order does not tell about its payment, else empty. */
-export function paymentNote({ status, refunded, attempts: all }: AdminOrder): string {
+export function paymentNote({ status, exchange, refunded, attempts: all }: AdminOrder): string {
   const open = all.flatMap((it) => it.refunds[0] ?? []).find((it) => it.status !== 'processed');
   if (open) return refundLabel(open);
   const twice = all.find((it) => it.status === 'duplicate' && it.refunded === 0);
   if (twice) return attemptLabel(twice);
   if (refunded > 0 && status !== 'Refunded') return `${formatPrice(refunded)} refunded`;
   if (status === 'Held') return 'Paid too late, or a different amount';
-  if (status !== 'Pending') return '';
+  if (!isPayable({ status, exchange })) return '';
   return all[0] ? attemptLabel(all[0]) : 'Card page never opened';
 }
 

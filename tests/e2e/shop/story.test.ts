@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import postgres from 'postgres';
+import { expect, onTestFinished } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
@@ -8,8 +9,20 @@ import { demoGarment, newCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailedText } from '../../support/mailbox.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { stack } from '../../support/stack.ts';
 import { openOffice } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
+
+/** Sizes and colors of a product that nobody has ordered yet cost so much less, until the test ends. */
+async function makeOthersCheaper(product: string, by: number) {
+  const sql = postgres(stack().dbUrl, { max: 1 });
+  onTestFinished(async () => {
+    await sql`update product_variants set price_delta = 0 where product_id = ${product}`;
+    await sql.end();
+  });
+  await sql`update product_variants v set price_delta = ${-by}
+    where v.product_id = ${product} and not exists (select from order_items i where i.variant_id = v.id)`;
+}
 
 phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
   test('register, sign in, find a garment, buy it; the administrator sends it, it is followed, returned and refunded', async ({
@@ -116,26 +129,32 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     const follow = shop.main.getByRole('link', { name: '1Z 999' });
     expect(await follow.getAttribute('href')).toBe(tracking);
 
-    await shop.main.getByRole('button', { name: /^Return pieces of HM-/ }).click();
-    const returning = page.getByRole('dialog', { name: 'Return pieces' });
-    const pieces = returning.getByLabel(garment.title);
+    await makeOthersCheaper(garment._id, 4);
+    await shop.main.getByRole('button', { name: /^Return or exchange pieces of HM-/ }).click();
+    const returning = page.getByRole('dialog', { name: 'Return or exchange' });
+    const pieces = returning.getByLabel(garment.title).first();
     const next = returning.getByRole('button', { name: 'Continue' });
     await pieces.selectOption('Keep');
     await next.click();
     await returning.getByText('Choose at least one piece').waitFor();
     await pieces.selectOption('1 piece');
+    const exchange = returning.getByLabel(/^For .* you get$/);
+    const cheaper = exchange.locator('option', { hasText: '(we refund $4.00)' }).last();
+    await exchange.selectOption(await cheaper.getAttribute('value'));
     await returning.getByLabel('Reason').selectOption('Too small');
     await returning.getByLabel('Comment').fill('It pinches');
     await next.click();
     await returning.getByText('Reason: Too small: It pinches').waitFor();
     await returning.getByText(`1 × ${garment.title}`).waitFor();
+    await returning.getByText(/when yours have arrived\. We refund \$4\.00/).waitFor();
     await returning.getByText(/You pay for sending it\..*Hebden Bridge/s).waitFor();
     await expectNoFaults(page, 'return of pieces');
     await returning.getByRole('button', { name: 'Confirm return' }).click();
     await shop.seesToast(returnMessages.requested);
     await shop.main.getByText(/^Return requested/).waitFor();
+    await shop.main.getByText(/Held for you\. .* We refund the difference of \$4\.00/).waitFor();
     expect(await mailed('We have received your return request')).toContain('Too small: It pinches');
-    expect(await shop.main.getByRole('button', { name: /^Return pieces/ }).count()).toBe(0);
+    expect(await shop.main.getByRole('button', { name: /^Return or exchange/ }).count()).toBe(0);
 
     await office.open('/admin/dashboard');
     await office.main.getByRole('link', { name: /returns? to answer$/ }).click();
@@ -143,6 +162,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     const back = office.main.getByRole('region', { name: 'Returns' });
     await back.getByText('Reason: Too small').waitFor();
     await back.getByText('“It pinches”').waitFor();
+    await back.getByText(/^In exchange for .*, Held, \$4\.00 to refund$/).waitFor();
     await back.getByRole('button', { name: 'Refuse Return 1' }).click();
     await dialog.getByRole('button', { name: 'Refuse' }).click();
     await eventually(() => dialog.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
@@ -163,23 +183,29 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await office.seesToast(returnMessages.received);
     await back.getByText('1 arrived, 0 back in stock').waitFor();
     await back.getByRole('button', { name: 'Refund Return 1' }).click();
-    await dialog.getByRole('button', { name: /^Refund \$/ }).click();
+    await dialog.getByRole('button', { name: 'Refund $4.00' }).click();
     await office.page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await eventually(async () => {
       await office.main.getByRole('button', { name: 'Check payment' }).click();
-      return back.getByText('· Refunded').count();
+      return back.getByText('· Exchanged').count();
     }).toBe(1);
     expect(await mailed('Your refund')).toMatch(/1 piece[^]*Refunded\s+\$/);
     await office.main.getByRole('button', { name: 'Mark as delivered' }).click();
     await office.seesToast(parcelMessages.delivered);
     await shop.open('/user/all-orders');
-    await shop.main.getByRole('link', { name: /^HM-/ }).click();
-    await shop.sees(/^Return refunded .* 1 × /, 'Please send it to 12 Mill Lane.');
+    await shop.main.getByRole('link', { name: /^HM-/ }).last().click();
+    await shop.sees(/^Exchanged on .* 1 × /, 'Please send it to 12 Mill Lane.');
     await shop.main.getByRole('button', { name: /^Buy again: / }).click();
     await eventually(() => shop.cartCount()).toBe(1);
     await shop.main.getByRole('link', { name: `Write a review: ${garment.title}` }).click();
     await shop.arriveAt(/^\/product\//);
     expect(new URL(page.url()).hash).toBe('#reviews');
     await shop.main.getByRole('button', { name: 'Add review' }).waitFor();
+
+    await shop.open('/user/all-orders');
+    await shop.main.getByRole('link', { name: /^HM-/ }).first().click();
+    await shop.main.getByText(/^In exchange for .* We are preparing it\.$/).waitFor();
+    await expectNoFaults(page, 'order of an exchange');
+    await shop.main.getByText('Nothing to pay').waitFor();
   });
 });
