@@ -53,7 +53,7 @@ test('the link in a mail shows an order without signing in, and nothing of who o
     ['createdAt', 'currency', 'dueAt', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
       .concat(['payTo', 'payable', 'products', 'refunded', 'returns', 'status', 'totalPrice'])
       .concat(['discount', 'shipping', 'shippingMethod', 'tax', 'taxIncluded'])
-      .concat(['byGuest', 'cancellable', 'daysFrom', 'daysTo', 'heldUntil'])
+      .concat(['byGuest', 'cancellable', 'daysFrom', 'daysTo', 'heldUntil', 'exchange'])
       .toSorted(),
   );
   await sql`insert into returns (order_id, status, reason, send_by)

@@ -16,8 +16,11 @@ export function CancelButton({ order }: { order: Order }) {
   const [asking, setAsking] = useState(false);
   const isPaid = paymentToCancel(order) !== null;
   if (!isCancelledAtOnce(order) && !isPaid) return null;
-  const { exchangeCancelled: cancelled, confirmCancelExchange: confirmCancel } = returnMessages;
-  const exchange = order.exchange && { cancelled, confirmCancel };
+  const { cancelled } = messages.orders;
+  const exchange = order.exchange && {
+    cancelled,
+    confirmCancel: returnMessages.confirmCancelExchange,
+  };
   const words = exchange ?? (isPaid ? returnMessages : messages.orders);
   const what = exchange ? 'exchange' : 'order';
   const close = () => setAsking(false);

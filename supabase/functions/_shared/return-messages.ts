@@ -5,7 +5,6 @@ export const returnMessages = {
   refused: 'Return refused.',
   received: 'Return received.',
   cancelled: 'Order cancelled. The money is on its way back to you.',
-  exchangeCancelled: 'Exchange cancelled. What you send back is refunded instead.',
   confirmCancelExchange:
     'Are you sure you want to cancel this exchange? The new pieces will not be sent, and what you send back is refunded instead.',
   confirmCancel:

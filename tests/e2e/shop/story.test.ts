@@ -153,6 +153,13 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await shop.seesToast(returnMessages.requested);
     await shop.main.getByText(/^Return requested/).waitFor();
     await shop.main.getByText(/Held for you\. .* We refund the difference of \$4\.00/).waitFor();
+    await shop.main.getByRole('link', { name: /^Order HM-/ }).click();
+    await shop.main.getByRole('button', { name: 'Cancel exchange' }).click();
+    const cancelling = page.getByRole('dialog', { name: 'Cancel the exchange' });
+    await cancelling.getByText(returnMessages.confirmCancelExchange).waitFor();
+    await cancelling.getByRole('button', { name: 'No' }).click();
+    await shop.main.getByRole('link', { name: /^order HM-/ }).click();
+    await shop.main.getByText(/^Return requested/).waitFor();
     expect(await mailed('We have received your return request')).toContain('Too small: It pinches');
     expect(await shop.main.getByRole('button', { name: /^Return or exchange/ }).count()).toBe(0);
 

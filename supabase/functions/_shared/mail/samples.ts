@@ -161,7 +161,7 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     } as const;
     return { ...basics, kind, data: { ...order, return: sampleId, returns: [back] } };
   }
-  if (kind === 'exchange_to_pay') {
+  if (kind === 'exchange_to_pay' || kind === 'exchange_confirmed' || kind === 'exchange_ended') {
     const exchange = {
       ...{
         order: sampleId,
@@ -172,7 +172,8 @@ export function sampleMail(kind: MailKind): ClaimedMail {
       },
       lines: [{ item: sampleId, size: 'L', color: 'ivory' }],
     };
-    return { ...basics, kind, data: { ...order, exchange, number: 'HM-10001' } };
+    const status = kind === 'exchange_to_pay' ? ('Pending' as const) : order.status;
+    return { ...basics, kind, data: { ...order, exchange, status, number: 'HM-10001' } };
   }
   if (kind === 'order_on_terms') {
     const pay_to = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000';
