@@ -18,6 +18,8 @@ begin
     when 'return_address' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
     when 'return_payer' then p_value #>> '{}' in ('customer', 'shop')
     when 'return_label' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
+    when 'exchange_at_once' then jsonb_typeof(p_value) = 'boolean'
+    when 'exchange_days' then p_value::text ~ '^\d{1,3}$' and p_value::int > 0
     when 'prices_include_tax' then jsonb_typeof(p_value) = 'boolean'
     when 'who_may_order' then p_value #>> '{}' in ('customers', 'everybody')
     when 'time_zone' then p_value #>> '{}' = '' or exists (select from pg_timezone_names z where z.name = p_value #>> '{}')
@@ -33,7 +35,7 @@ $$;
 comment on function public.is_shop_setting(text, jsonb) is 'Whether there is such a setting, and it may have this value';
 grant execute on function public.is_shop_setting(text, jsonb) to authenticated;
 
-comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), return_address (where customers send returns; empty for the address of the seller), return_send_days (within how many days of its approval a return is to be sent), return_payer (who pays for sending it, customer or shop), return_label (what customers read about the label of the parcel), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax), bank_account (the account, in lines, that companies pay orders on terms to), time_zone (IANA name of the zone in which days are counted and times are shown; empty until one is chosen, which is UTC), who_may_order (customers with an account, or everybody)';
+comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), return_address (where customers send returns; empty for the address of the seller), return_send_days (within how many days of its approval a return is to be sent), return_payer (who pays for sending it, customer or shop), return_label (what customers read about the label of the parcel), exchange_at_once (whether an exchange is sent when it is approved, instead of when the pieces have arrived), exchange_days (for how long an approved exchange waits for the pieces, and then for the payment), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name, seller_address and seller_tax_id (the seller as new invoices name it), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax), bank_account (the account, in lines, that companies pay orders on terms to), time_zone (IANA name of the zone in which days are counted and times are shown; empty until one is chosen, which is UTC), who_may_order (customers with an account, or everybody)';
 insert into public.shop_settings (name, value) values ('who_may_order', '"customers"');
 delete from public.catalogue_changes where transaction_id = pg_current_xact_id() and tag = 'shop_settings';
 insert into public.mail_texts (kind, subject, opening) values
@@ -715,7 +717,7 @@ begin
         and ((bought.size is not distinct from c.size and bought.color is not distinct from c.color)
           or (i.size is null and i.color is null and c.created_at <= p_order.created_at))
       order by i.size nulls last, i.color nulls last limit 1) i on true
-    where c.user_id = coalesce((select v.moved_to from public.visitors v where v.id = p_order.user_id), p_order.user_id)
+    where c.user_id = coalesce((select v.moved_to from public.visitors v where v.id = p_order.user_id), p_order.user_id) and p_order.exchange_of is null
     order by c.id for update of c
   loop
     if line.rest > 0 then
@@ -803,12 +805,13 @@ begin
   insert into public.returns (order_id, reason, reason_kind) values (p_order, p_reason, p_reason_kind) returning id into made;
   insert into public.return_lines (return_id, order_item_id, quantity)
   select made, w.item, w.quantity from jsonb_to_recordset(p_lines) w (item uuid, quantity int) where w.quantity > 0;
+  perform private.open_exchange(ordered, made, p_lines);
   perform private.queue_return_mail(made, 'return_requested');
   return made;
 end;
 $$;
 comment on function public.request_return(uuid, jsonb, text, public.return_reason) is
-  'Asks to return these pieces, [{item, quantity}], of a Paid order of the signed-in customer, queues the receipt, and returns the id of the return; null when there is no such order. Errors (in detail): not_a_customer, not_returnable (with the paths of what is wrong as hint).';
+  'Asks to return these pieces, [{item, quantity, variant: what they are exchanged for, null for a refund}], of a Paid order of the signed-in customer, queues the receipt, and returns the id of the return; null when there is no such order. Errors (in detail): not_a_customer, not_returnable, not_exchangeable, out_of_stock (with the paths of what is wrong as hint).';
 grant execute on function public.request_return(uuid, jsonb, text, public.return_reason) to authenticated;
 
 create or replace function public.cancel_order(p_order uuid) returns json
@@ -821,7 +824,7 @@ begin
   if not found then
     return null;
   end if;
-  if ordered.status <> 'Pending' and (ordered.status <> 'Paid' or ordered.total_price > 0 or exists (
+  if ordered.status <> 'Pending' and (ordered.status <> 'Paid' or ordered.total_price > 0 or ordered.exchange_of is not null or exists (
     select from public.parcels p where p.order_id = p_order and p.status <> 'cancelled')) then
     raise exception 'This order can no longer be cancelled.' using detail = 'not_pending';
   end if;
@@ -831,7 +834,7 @@ begin
 end;
 $$;
 comment on function public.cancel_order(uuid) is
-  'Cancels an order of the signed-in customer that is Pending, or costs nothing and is not packed, and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
+  'Cancels an order of the signed-in customer that is Pending, or costs nothing, is not packed and no exchange, and returns it; null when there is no such order. What is paid for it later is Held. Errors (in detail): not_a_customer, not_pending.';
 grant execute on function public.cancel_order(uuid) to authenticated;
 
 create or replace function public.start_refund(
@@ -910,7 +913,7 @@ begin
     case when p_not_to_send then greatest(0, least(w.quantity, l.quantity)) else 0 end
   from jsonb_to_recordset(p_lines) w (item uuid, quantity int) join public.order_items i on i.id = w.item
   join private.left_to_pack(attempt.order_id) l on l.item = w.item where w.quantity > 0;
-  perform private.update_fulfilment(refund.order_id);
+  perform private.update_fulfilment(refund.order_id), private.refund_carried(refund.order_id, refund);
   return case when attempt.transfer is null and wanted > 0 then refund else public.update_refund(p_id, 'processed') end;
 end;
 $$;
@@ -941,6 +944,13 @@ begin
   if found then
     raise exception 'Not so many pieces came back.' using detail = 'too_many_pieces', hint = wrong;
   end if;
+  if exists (select from private.exchange_lines(p_return) e join public.orders o on o.id = e.order_id where o.status <> 'Paid') then
+    raise exception 'The exchange of this return is not paid yet. Wait for the payment, or cancel the exchange.' using detail = 'return_moved';
+  elsif exists (select from private.exchange_lines(p_return)) then
+    perform private.carry_price(p_return);
+    p_amount_minor := coalesce(p_amount_minor, private.due_of_return(p_return));
+    p_lines := null;
+  end if;
   refund := public.start_refund(p_id, p_reference, p_paid_minor, p_currency, p_asked_by, p_amount_minor, coalesce(p_lines, (
     select jsonb_agg(jsonb_build_object('item', l.order_item_id, 'quantity', l.received))
     from public.return_lines l where l.return_id = p_return)), false, p_shipping);
@@ -950,7 +960,7 @@ begin
 end;
 $$;
 comment on function public.start_refund_of_return(uuid, uuid, text, bigint, text, uuid, bigint, jsonb, boolean) is
-  'Begins the refund of a return that was received, as start_refund does: of these lines, [{item, quantity}], or of all that arrived. Never more pieces than arrived (too_many_pieces), and once (return_moved).';
+  'Begins the refund of a return that was received, as start_refund does: of these lines, [{item, quantity}], or of all that arrived. Never more pieces than arrived (too_many_pieces), once, and not before its exchange is paid (return_moved). With an exchange, of all that arrived, and of what is due of it.';
 
 create or replace function public.start_cancellation(
   p_id uuid, p_reference text, p_paid_minor bigint, p_currency text, p_asked_by uuid default null
@@ -977,4 +987,63 @@ end;
 $$;
 comment on function public.start_cancellation(uuid, text, bigint, text, uuid) is
   'Begins the refund of all that is left of a Paid order, as start_refund does; what was packed of it is not sent. Refuses (sent_already) an order that is not Paid, or of which something was sent, and its customer also where something is packed.';
+
+create or replace function public.exchange_choices_of(p_order uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_shopper();
+  return (
+    select coalesce(jsonb_agg(to_jsonb(c) - 'free' || jsonb_build_object('most', least(c.free, i.quantity),
+      'difference', greatest(round(c.difference * (100 + case when o.tax_included then 0 else i.tax_rate end) / 100, 2), - private.price_of_pieces(i, 1) / 100.0))), '[]')
+    from public.orders o cross join lateral private.exchange_choices(o.id) c join public.order_items i on i.id = c.item
+    where o.id = p_order and private.is_buyer(o));
+end;
+$$;
+comment on function public.exchange_choices_of(uuid) is
+  'What the signed-in customer can exchange the lines of an order for: [{item, variant, size, color, difference: what a piece costs more with tax, or what of its price is refunded if below zero, in dollars, most: how many pieces, at most those of the line}]; empty for the orders of others. Error (in detail): not_a_customer.';
+grant execute on function public.exchange_choices_of(uuid) to authenticated;
+
+create or replace function private.open_exchange(p_order public.orders, p_return uuid, p_lines jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant jsonb := (
+    select jsonb_agg(l || jsonb_build_object('at', concat('lines.', place - 1, '.variant')) order by place)
+    from jsonb_array_elements(p_lines) with ordinality w (l, place) where l ->> 'variant' is not null and (l ->> 'quantity')::int > 0);
+  least_payable constant numeric := (private.function_setting('PAYMENT_MINIMUMS') ->> p_order.currency)::numeric;
+  out_of_stock constant text := 'There is not enough of this left. Please choose another, or a refund.';
+  opened public.orders;
+begin
+  if wanted is null then
+    return;
+  end if;
+  perform private.lock_variants(array(select private.as_uuid(w.variant) from jsonb_to_recordset(wanted) w (variant text)));
+  perform private.refuse_at('not_exchangeable', 'This is not offered in exchange.', array(
+    select w.at from jsonb_to_recordset(wanted) w (item text, variant text, at text) where not exists (
+      select from private.exchange_choices(p_order.id) c where c.item::text = w.item and c.variant::text = w.variant)));
+  perform private.refuse_at('out_of_stock', out_of_stock, array(
+    select w.at from jsonb_to_recordset(wanted) w (item uuid, variant uuid, quantity int, at text)
+    join private.exchange_choices(p_order.id) c using (item, variant) where w.quantity > c.free));
+  insert into public.orders (user_id, firstname, lastname, email, phone, address, city, postcode, state, country, total_price, currency,
+    tax_included, tax_free, company_id, company_name, company_vat_id, po_number, by_guest, exchange_of)
+  select o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state, o.country, 0, o.currency,
+    o.tax_included, o.tax_free, o.company_id, o.company_name, o.company_vat_id, o.po_number, o.by_guest, p_return
+  from public.orders o where o.id = p_order.id returning * into opened;
+  insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, tax_rate, position, variant_id, exchanged_item, cheaper_by)
+  select opened.id, p.id, p.title, greatest(0, c.difference), w.quantity, c.size, c.color, i.tax_rate, row_number() over (order by i.position), c.variant, i.id,
+    least(round(greatest(0, - c.difference) * w.quantity * (100 + case when opened.tax_included then 0 else i.tax_rate end) / 100, 2),
+      private.price_of_pieces(i, w.quantity) / 100.0)
+  from jsonb_to_recordset(wanted) w (item uuid, variant uuid, quantity int)
+  join private.exchange_choices(p_order.id) c using (item, variant)
+  join public.order_items i on i.id = w.item join public.products p on p.id = i.product_id;
+  -- What is too little for a card is not asked for.
+  update public.order_items i set unit_price = 0 from public.orders o
+    where o.id = opened.id and i.order_id = o.id and o.total_price > 0 and o.total_price < least_payable;
+  select * into opened from public.orders o where o.id = opened.id;
+  if private.hold_stock(opened, null) is not null then
+    perform private.refuse_at('out_of_stock', out_of_stock, array(select w.at from jsonb_to_recordset(wanted) w (at text)));
+  end if;
+end;
+$$;
+comment on function private.open_exchange(public.orders, uuid, jsonb) is
+  'Opens the order of what a return is exchanged for, the lines with a variant among [{item, quantity, variant}], and holds its pieces. Errors (in detail): not_exchangeable, out_of_stock (with the paths of what is wrong as hint).';
 

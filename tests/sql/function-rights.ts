@@ -113,5 +113,5 @@ export const guestFunctions = new Set([
     'price_cart',
   ],
   ...['read_cart', 'read_own_payment', 'remove_from_cart', 'request_return', 'set_cart_choice'],
-  ...['set_cart_quantity', 'update_visitor'],
+  ...['exchange_choices_of', 'set_cart_quantity', 'update_visitor'],
 ]);

@@ -1275,8 +1275,11 @@ export type Database = {
       };
       order_items: {
         Row: {
+          carried_minor: number | null;
+          cheaper_by: number;
           color: string | null;
           discount: number;
+          exchanged_item: string | null;
           id: string;
           not_to_send: number;
           order_id: string;
@@ -1293,8 +1296,11 @@ export type Database = {
           variant_id: string | null;
         };
         Insert: {
+          carried_minor?: number | null;
+          cheaper_by?: number;
           color?: string | null;
           discount?: number;
+          exchanged_item?: string | null;
           id?: string;
           not_to_send?: number;
           order_id: string;
@@ -1311,8 +1317,11 @@ export type Database = {
           variant_id?: string | null;
         };
         Update: {
+          carried_minor?: number | null;
+          cheaper_by?: number;
           color?: string | null;
           discount?: number;
+          exchanged_item?: string | null;
           id?: string;
           not_to_send?: number;
           order_id?: string;
@@ -1476,6 +1485,7 @@ export type Database = {
           discount: number;
           due_at: string | null;
           email: string;
+          exchange_of: string | null;
           firstname: string;
           from_cart: boolean;
           fulfilment: Database['public']['Enums']['fulfilment'];
@@ -1521,6 +1531,7 @@ export type Database = {
           discount?: number;
           due_at?: string | null;
           email?: string;
+          exchange_of?: string | null;
           firstname?: string;
           from_cart?: boolean;
           fulfilment?: Database['public']['Enums']['fulfilment'];
@@ -1566,6 +1577,7 @@ export type Database = {
           discount?: number;
           due_at?: string | null;
           email?: string;
+          exchange_of?: string | null;
           firstname?: string;
           from_cart?: boolean;
           fulfilment?: Database['public']['Enums']['fulfilment'];
@@ -2327,8 +2339,10 @@ export type Database = {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
+          caused_by: string | null;
           created_at: string;
           currency: string;
+          exchange_item: string | null;
           id: string;
           note: string;
           order_id: string;
@@ -2343,8 +2357,10 @@ export type Database = {
           amount_minor: number;
           asked_at?: string;
           asked_by?: string | null;
+          caused_by?: string | null;
           created_at?: string;
           currency: string;
+          exchange_item?: string | null;
           id?: string;
           note?: string;
           order_id: string;
@@ -2359,8 +2375,10 @@ export type Database = {
           amount_minor?: number;
           asked_at?: string;
           asked_by?: string | null;
+          caused_by?: string | null;
           created_at?: string;
           currency?: string;
+          exchange_item?: string | null;
           id?: string;
           note?: string;
           order_id?: string;
@@ -2444,6 +2462,7 @@ export type Database = {
       returns: {
         Row: {
           answered_at: string | null;
+          exchange_until: string | null;
           id: string;
           note: string;
           order_id: string;
@@ -2458,6 +2477,7 @@ export type Database = {
         };
         Insert: {
           answered_at?: string | null;
+          exchange_until?: string | null;
           id?: string;
           note?: string;
           order_id: string;
@@ -2472,6 +2492,7 @@ export type Database = {
         };
         Update: {
           answered_at?: string | null;
+          exchange_until?: string | null;
           id?: string;
           note?: string;
           order_id?: string;
@@ -3272,6 +3293,8 @@ export type Database = {
       delete_account: { Args: { p_customer: string }; Returns: undefined };
       delete_old_visitors: { Args: Record<PropertyKey, never>; Returns: number };
       empty_abandoned_carts: { Args: { p_grace?: string }; Returns: number };
+      exchange_choices_of: { Args: { p_order: string }; Returns: Json };
+      exchange_of: { Args: { p_order: string }; Returns: Json };
       fail_payment_attempt: { Args: { p_reference: string; p_status: string }; Returns: boolean };
       find_articles: { Args: { p_query: string }; Returns: Json };
       find_products: {
@@ -3535,8 +3558,10 @@ export type Database = {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
+          caused_by: string | null;
           created_at: string;
           currency: string;
+          exchange_item: string | null;
           id: string;
           note: string;
           order_id: string;
@@ -3592,8 +3617,10 @@ export type Database = {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
+          caused_by: string | null;
           created_at: string;
           currency: string;
+          exchange_item: string | null;
           id: string;
           note: string;
           order_id: string;
@@ -3627,8 +3654,10 @@ export type Database = {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
+          caused_by: string | null;
           created_at: string;
           currency: string;
+          exchange_item: string | null;
           id: string;
           note: string;
           order_id: string;
@@ -3678,8 +3707,10 @@ export type Database = {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
+          caused_by: string | null;
           created_at: string;
           currency: string;
+          exchange_item: string | null;
           id: string;
           note: string;
           order_id: string;
@@ -3703,8 +3734,10 @@ export type Database = {
           amount_minor: number;
           asked_at: string;
           asked_by: string | null;
+          caused_by: string | null;
           created_at: string;
           currency: string;
+          exchange_item: string | null;
           id: string;
           note: string;
           order_id: string;
@@ -3749,6 +3782,9 @@ export type Database = {
         | 'quote_answered'
         | 'order_to_pay'
         | 'order_paid_by_transfer'
+        | 'exchange_to_pay'
+        | 'exchange_confirmed'
+        | 'exchange_ended'
         | 'guest_orders';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
@@ -3899,6 +3935,9 @@ export const Constants = {
         'quote_answered',
         'order_to_pay',
         'order_paid_by_transfer',
+        'exchange_to_pay',
+        'exchange_confirmed',
+        'exchange_ended',
         'guest_orders',
       ],
       mail_state: ['queued', 'sent', 'failed'],

@@ -15,7 +15,7 @@ export const returns: Call[] = [
       method: 'GET',
       path: '/orders/:id/exchanges',
       summary: 'The sizes and colors for which the lines of an order can be exchanged',
-      access: 'customer',
+      access: 'shopper',
       guardedInSql: true,
       reply: exchangesReply,
     },
