@@ -1,11 +1,16 @@
 import type { Country } from '#shared/schemas/shipping.ts';
-import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentProps } from 'react';
 import { countries } from '../api/countries.ts';
 import { Field } from '../ui/Field.tsx';
-import { unknownCountry } from './country-names.ts';
+import { countryCode, unknownCountry } from './country-names.ts';
+
+interface CountryFieldProps extends ComponentProps<typeof Field> {
+  /** Of the country that was left, or stored: its code, or null, and its name as typed. */
+  readonly onCountry?: (code: string | null, typed: string) => void;
+}
 
 /** A free-text country with suggestions. An unknown name is reported when the field is left, and one that is stored at once. */
-export function CountryField({ error, ...field }: ComponentProps<typeof Field>) {
+export function CountryField({ error, onCountry, ...field }: CountryFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [known, setKnown] = useState<readonly Country[]>([]);
@@ -13,15 +18,19 @@ export function CountryField({ error, ...field }: ComponentProps<typeof Field>) 
   async function check(): Promise<void> {
     const typed = input.current?.value ?? '';
     const message = await unknownCountry(typed);
+    const code = await countryCode(typed);
     // It may have been corrected meanwhile.
-    if (input.current?.value === typed) setUnknown(message);
+    if (input.current?.value !== typed) return;
+    setUnknown(message);
+    onCountry?.(code, typed);
   }
   async function suggest(): Promise<void> {
     if (known.length > 0) return;
     const reply = await countries().fetch();
     if (reply.ok) setKnown(reply.countries);
   }
-  useEffect(() => void check(), []);
+  const checkStored = useEffectEvent(check);
+  useEffect(() => void checkStored(), []);
   return (
     <>
       <Field

@@ -26,12 +26,27 @@ export function findCountries<Found extends Named>(
     .sort((a, b) => isExact(b) - isExact(a));
 }
 
+/** Those that were asked for, since a form asks again at every change of a line. */
+const asked = new Map<string, string | null>();
+
+/** The code of a country by a name in any language; null where none is called so, undefined without an answer. */
+async function readCode(name: string): Promise<string | null | undefined> {
+  if (!asked.has(name)) {
+    const reply = await countries(name).fetch();
+    if (!reply.ok) return undefined;
+    asked.set(name, reply.countries[0]?.code ?? null);
+  }
+  return asked.get(name);
+}
+
+/** The same, null also where nothing was typed, or nothing is known. */
+export const countryCode = async (typed = ''): Promise<string | null> =>
+  (typed.trim() && (await readCode(typed.trim()))) || null;
+
 /** The message for a country that the shop does not know in any language, else ''. Without an answer, it is accepted. */
 export async function unknownCountry(typed = ''): Promise<string> {
   const name = typed.trim();
-  if (!name) return '';
-  const reply = await countries(name).fetch();
-  return reply.ok && reply.countries.length === 0 ? shippingMessages.unknownCountry : '';
+  return name && (await readCode(name)) === null ? shippingMessages.unknownCountry : '';
 }
 
 /** The outcome of a form whose country is not known; null where it can be saved. */

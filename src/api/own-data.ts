@@ -15,6 +15,7 @@ export const fetchOwnData = () =>
       reviews: 'array',
       stockRequests: 'array',
       drafts: 'array',
+      addresses: 'array',
       notes: 'array',
     },
     { as: 'user' },

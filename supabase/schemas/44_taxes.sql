@@ -37,7 +37,7 @@ $$;
 comment on function private.tax_of(numeric, numeric, numeric, boolean) is
   'The tax on an amount in dollars that follows p_before dollars of the same rate in percent; p_included when the amounts have the tax in them';
 
-create function private.tax_off(p_customer uuid) returns jsonb
+create function private.tax_off(p_customer uuid, p_country text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   company constant public.companies := private.company_of(p_customer);
@@ -47,7 +47,7 @@ begin
   if company.tax_free is not true then
     return null;
   end if;
-  country := (select private.country_code(p.country) from public.profiles p where p.id = p_customer);
+  country := private.country_code(coalesce(nullif(btrim(p_country), ''), (select p.country from public.profiles p where p.id = p_customer)));
   if country = seller or (select count(*) from public.countries c where c.code in (country, seller) and c.in_eu) < 2 then
     return null;
   end if;
@@ -56,8 +56,8 @@ begin
     from unnest(enum_range(null::public.tax_class)) c);
 end;
 $$;
-comment on function private.tax_off(uuid) is
-  'For a company that pays no tax, with a VAT number and in another country of the EU than the seller: the rate by class, in percent, that the prices of the shop have in them; null for everybody else';
+comment on function private.tax_off(uuid, text) is
+  'For a company that pays no tax, with a VAT number, where it gets its goods (p_country, else its customer''s) in another country of the EU than the seller: the rate by class, in percent, that the prices of the shop have in them; null for everybody else';
 
 create function private.price_for(p_off jsonb, p_class public.tax_class, p_price numeric) returns numeric
 language plpgsql immutable set search_path = '' as $$

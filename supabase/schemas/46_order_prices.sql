@@ -1,9 +1,9 @@
 -- What an order costs: its goods, less a voucher, with shipping and tax. The cart, the checkout and place_order ask the same function.
 
 create type private.order_options as (
-  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text, terms boolean, quote uuid
+  checkout boolean, replaces uuid[], method uuid, voucher text, po_number text, terms boolean, quote uuid, deliver_to jsonb, gift text
 );
-comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company; terms for an order that it pays within its terms; the quote at whose prices it is, for accept_quote alone';
+comment on type private.order_options is 'What can be said of an order beside its lines: checkout for the shop''s own checkout, which places one order per cart, in the place of those in replaces, and none that could not be sent; the shipping method; the code of a voucher; the purchase order number of a company; terms for an order that it pays within its terms; the quote at whose prices it is, for accept_quote alone; the address to deliver to, {recipient, phone, address, city, postcode, state, country}, where it is not the customer''s; the message of a gift, empty for one without';
 
 create function private.order_digest(p_products jsonb, p_amount numeric, p_email text, p_options private.order_options) returns text
 language plpgsql stable set search_path = '' as $$
@@ -12,18 +12,19 @@ begin
     when jsonb_typeof(p_products) = 'array' then (
       select jsonb_agg(line order by line)
       from (select jsonb_strip_nulls(e) as line from jsonb_array_elements(p_products) e) lines)
-    else p_products end)::text || case when p_options.terms then ' on terms' else '' end, 'utf8')), 'hex');
+    else p_products end)::text || case when p_options.terms then ' on terms' else '' end
+    || coalesce(' to ' || p_options.deliver_to::text, '') || coalesce(' gift ' || p_options.gift, ''), 'utf8')), 'hex');
 end;
 $$;
 comment on function private.order_digest(jsonb, numeric, text, private.order_options) is
   'Hash of what is ordered, the same whatever the order of the lines; lines may be any JSON';
 
 -- One statement, so that all prices are from one snapshot. Lines of the same product, size and colour become one.
-create function private.price_lines(p_products jsonb, p_customer uuid) returns jsonb
+create function private.price_lines(p_products jsonb, p_customer uuid, p_country text default null) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   list constant public.price_lists := private.price_list_of(p_customer);
-  tax_off constant jsonb := private.tax_off(p_customer);
+  tax_off constant jsonb := private.tax_off(p_customer, p_country);
 begin
   return (
     with lines as (
@@ -45,7 +46,7 @@ begin
     cross join lateral (select private.choice_price(list, p, a.size, a.color, a.of_product) as price) u);
 end;
 $$;
-comment on function private.price_lines(jsonb, uuid) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, without tax where that is off (taxed_price: before that), each with its path in the request';
+comment on function private.price_lines(jsonb, uuid, text) is 'Lines of an order with title and price from the catalogue, or the price list of the customer, without tax where that is off in a country, else the customer''s (taxed_price: before that), each with its path in the request';
 
 -- Limits ask for the same goods of everybody, whether tax was taken off their prices or not.
 create function private.taxed_lines(p_lines jsonb, p_off jsonb) returns jsonb
@@ -163,7 +164,7 @@ create function private.price_order(p_lines jsonb, p_country text, p_method uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   included constant boolean := private.shop_setting('prices_include_tax')::boolean;
-  tax_off constant jsonb := private.tax_off(p_customer);
+  tax_off constant jsonb := private.tax_off(p_customer, p_country);
   country text;
   voucher public.vouchers;
   lines jsonb := p_lines;
@@ -229,15 +230,15 @@ $$;
 comment on function private.require_price(jsonb, numeric) is
   'Refuses a price of price_order that is not what the customer saw (amount_differs), and an order that cannot be sent (not_delivered)';
 
-create function public.price_cart(p_method uuid default null, p_voucher text default null) returns jsonb
+create function public.price_cart(p_method uuid default null, p_voucher text default null, p_country text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lines constant jsonb := private.price_lines((
     select coalesce(jsonb_agg(jsonb_build_object('product', c.product_id, 'quantity', c.quantity, 'size', c.size, 'color', c.color)
       order by c.created_at, c.id), '[]')
-    from public.cart_items c where c.user_id = auth.uid()), auth.uid());
+    from public.cart_items c where c.user_id = auth.uid()), auth.uid(), p_country);
   company constant public.companies := private.company_of(auth.uid());
-  country constant text := (private.buyer(auth.uid())).country;
+  country constant text := coalesce(nullif(btrim(p_country), ''), (private.buyer(auth.uid())).country);
   price jsonb;
   voucher text := nullif(btrim(p_voucher), '');
   method uuid := p_method;
@@ -270,6 +271,6 @@ begin
     'quantity_problem', coalesce((select w.problem from private.wholesale_problem(lines, company) w), ''));
 end;
 $$;
-comment on function public.price_cart(uuid, text) is
-  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
-grant execute on function public.price_cart(uuid, text) to authenticated;
+comment on function public.price_cart(uuid, text, text) is
+  'What the cart of the signed-in customer costs when it is sent to a country, else to the customer''s, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of that one, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
+grant execute on function public.price_cart(uuid, text, text) to authenticated;

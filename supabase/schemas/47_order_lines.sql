@@ -41,7 +41,7 @@ $$;
 comment on function private.require_choices(jsonb) is
   'Refuses lines of counted products without size or color (choice_missing), or with one that the product does not have (validation_failed)';
 
-create function private.validate_order_lines(p_products jsonb, p_customer uuid) returns jsonb
+create function private.validate_order_lines(p_products jsonb, p_customer uuid, p_country text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lines jsonb;
@@ -58,7 +58,7 @@ begin
   perform 1 from public.products
     where id = any (array(select private.as_uuid(e ->> 'product') from jsonb_array_elements(p_products) e))
     order by id for key share;
-  lines := private.price_lines(p_products, p_customer);
+  lines := private.price_lines(p_products, p_customer, p_country);
 
   if exists (select 1 from jsonb_array_elements(lines) l where l ->> 'product_id' is null) then
     raise exception 'A product of this order is no longer available.' using detail = 'unknown_product';
@@ -75,7 +75,7 @@ begin
   return lines;
 end;
 $$;
-comment on function private.validate_order_lines(jsonb, uuid) is
+comment on function private.validate_order_lines(jsonb, uuid, text) is
   'The lines of an order as price_lines returns them, with their products locked against deletion. Refuses lines that cannot be bought.';
 
 create function private.require_deliverable(p_buyer public.profiles, p_lines jsonb) returns void

@@ -46,6 +46,7 @@ create table public.orders (
   days_from int not null default 0,
   days_to int not null default 0,
   assigned_to uuid references public.administrators on delete set null,
+  recipient text not null default '', invoice_address jsonb, gift_message text check (length(gift_message) <= 500),
   by_guest boolean not null default false,
   constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
@@ -93,6 +94,9 @@ comment on column public.orders.city is 'City to deliver to; empty where the add
 comment on column public.orders.days_from is 'How many days its delivery takes at least, as its method said when ordering';
 comment on column public.orders.days_to is 'How many days its delivery takes at most; 0 where its method said nothing';
 comment on column public.orders.assigned_to is 'The administrator to whom it is handed; empty for nobody';
+comment on column public.orders.recipient is 'Name of whom it is delivered to; empty for the customer';
+comment on column public.orders.invoice_address is 'Address of the customer for the invoice, {address, city, postcode, state, country}; null where it is the one to deliver to';
+comment on column public.orders.gift_message is 'Message of a gift, empty for a gift without one; null where it is no gift';
 comment on column public.orders.by_guest is 'Placed without an account, and in none since; the link in its mail does what its customer could';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
@@ -257,7 +261,8 @@ begin
       select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state,
         o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
-        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to, public.hold_end_of(o.id) as held_until,
+        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to,
+        o.recipient, o.invoice_address, o.gift_message, public.hold_end_of(o.id) as held_until,
         case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to, public.parcels_of(o.id) as parcels,
         public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange, (
           select coalesce(json_agg(l), '[]') from (

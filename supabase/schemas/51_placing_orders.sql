@@ -24,6 +24,7 @@ begin
     where o.user_id = p_buyer.id and o.status = 'Pending' and o.idempotency_digest = p_digest
       and (o.firstname, o.lastname, o.phone, o.address, o.city, o.postcode, o.state, o.country)
         = (p_buyer.firstname, p_buyer.lastname, p_buyer.phone, p_buyer.address, p_buyer.city, p_buyer.postcode, p_buyer.state, p_buyer.country)
+      and o.invoice_address is not distinct from private.invoice_address(p_buyer)
     order by o.created_at desc limit 1 for no key update);
 end;
 $$;
@@ -73,7 +74,8 @@ begin
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, city, postcode, state, country,
     total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
-    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to, by_guest, search_words)
+    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to,
+    recipient, invoice_address, gift_message, by_guest, search_words)
   values (
     p_id, p_buyer.id, p_buyer.firstname, p_buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), p_buyer.email), 320), p_buyer.phone, p_buyer.address,
@@ -83,7 +85,9 @@ begin
     (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' when due is not null then 'OnTerms' else 'Pending' end::public.order_status,
     case when due is null then p_reference end, p_key, p_digest, coalesce(p_options.checkout, false),
     p_company.id, coalesce(p_company.name, ''), coalesce(p_company.vat_id, ''), left(coalesce(btrim(p_options.po_number), ''), 60), due, (p_price ->> 'tax_free')::boolean,
-    coalesce((method ->> 'days_from')::int, 0), coalesce((method ->> 'days_to')::int, 0), exists (select from public.visitors v where v.id = p_buyer.id), 'titles: ' || (
+    coalesce((method ->> 'days_from')::int, 0), coalesce((method ->> 'days_to')::int, 0),
+    coalesce(btrim(p_options.deliver_to ->> 'recipient'), ''), private.invoice_address(p_buyer), p_options.gift,
+    exists (select from public.visitors v where v.id = p_buyer.id), 'titles: ' || (
       select string_agg(l ->> 'title', ' ' order by n)
       from jsonb_array_elements(p_price -> 'lines') with ordinality as line (l, n)))
   returning * into placed;
@@ -146,7 +150,7 @@ declare
   replaced uuid[] := '{}';
 begin
   perform private.require_shopper();
-  buyer := private.buyer(auth.uid());
+  buyer := private.deliver_to(private.buyer(auth.uid()), options.deliver_to);
 
   placed := private.order_of_key(buyer.id, key, digest);
   if placed.id is not null then
@@ -155,7 +159,7 @@ begin
 
   -- A refusal from here on rolls this count back: only orders that are placed count.
   perform private.require_order_rate('order', buyer.id);
-  lines := private.quoted_lines(private.validate_order_lines(p_products, buyer.id), options.quote);
+  lines := private.quoted_lines(private.validate_order_lines(p_products, buyer.id, buyer.country), options.quote);
   if checkout then
     perform private.require_deliverable(buyer, lines);
   end if;

@@ -152,6 +152,13 @@ const wholesale: Record<string, Row> = {
     201,
   ),
   'GET /wholesale/articles': customers({ query: 'q=HM' }),
+  'GET /users/addresses': customers(),
+  'POST /users/addresses': customers({ json: {} }, 400),
+  'PUT /users/addresses/:id': customers(
+    { json: { recipient: 'Mo', address: '1 Quay', city: 'Cork', country: 'Ireland' } },
+    404,
+  ),
+  'DELETE /users/addresses/:id': customers({}, 404),
   'GET /cart/drafts': customers(),
   'POST /cart/drafts': customers({ json: { name: '' } }, 400),
   'POST /cart/drafts/:id/load': customers({ json: {} }, 404),

@@ -1,6 +1,7 @@
 import type { Note } from '#shared/schemas/admin-users.ts';
 import type { MissingPieces } from '#shared/schemas/parcels.ts';
 import type { PaymentCounts, PaymentEvent } from '#shared/schemas/admin-orders.ts';
+import type { SavedAddress } from '#shared/schemas/addresses.ts';
 import type { Ad, AdRow } from '#shared/schemas/ads.ts';
 import type { Article } from '#shared/schemas/articles.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
@@ -63,6 +64,7 @@ export interface Body extends Texts, Numbers {
   articles: Article[];
   choices: ExchangeChoice[];
   drafts: Draft[];
+  addresses: SavedAddress[];
   problems: { line: number; message: string }[];
   user: User;
   notes: Note[];

@@ -37,6 +37,8 @@ async function regular() {
   const givenUp = await placeOrder(coat, { quantity: 2, by: person });
   await good('POST', '/cart/add-to-cart', { token, json: { productId: coat._id } });
   await good('POST', '/cart/drafts', { token, json: { name: 'Autumn' } });
+  const home = { recipient: email, address: '1 Quay', city: 'Cork', country: 'Ireland' };
+  await good('POST', '/users/addresses', { token, json: home });
   const wish = { email, size: 'M', color: 'navy' };
   await good('POST', `/products/${soldOut._id}/stock-requests`, { json: wish });
   await sql`update payment_attempts set created_at = created_at - interval '2 hours'
@@ -57,6 +59,7 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
   expect(data.drafts).toMatchObject([
     { name: 'Autumn', lines: [{ title: coat.title, quantity: 1 }] },
   ]);
+  expect(data.addresses).toMatchObject([{ recipient: me.email, city: 'Cork' }]);
   expect(JSON.stringify(data)).not.toContain(other.email);
 });
 

@@ -34,9 +34,16 @@ async function trail(tx: Tx) {
   };
 }
 
-/** Carts are the shoppers' own and change at every click, and invoices never do; invitations end by themselves; the rest is machinery, and copies of what the trail has. */
+/** Carts and address books are the shoppers' own and change at every click, and invoices never do; invitations end by themselves; the rest is machinery, and copies of what the trail has. */
 const withoutTrail = [
-  ...['audit_log', 'cart_departures', 'cart_drafts', 'cart_items', 'catalogue_changes'],
+  ...[
+    'addresses',
+    'audit_log',
+    'cart_departures',
+    'cart_drafts',
+    'cart_items',
+    'catalogue_changes',
+  ],
   ...['company_invitations', 'countries', 'invoices', 'mail_outbox'],
   // Of variants all but the stock, which has its ledger. Views belong to one administrator.
   ...['notifications_seen', 'parcel_lines', 'product_prices', 'product_variants', 'rate_limits'],

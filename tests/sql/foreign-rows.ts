@@ -6,7 +6,7 @@ import { keyOf, rowsOf } from './row-trials.ts';
 import type { People } from './trial.ts';
 
 /** What customers of wholesale keep in tables that nothing ties to a company. */
-const ownTables = ['cart_drafts', 'cart_items'];
+const ownTables = ['addresses', 'cart_drafts', 'cart_items'];
 
 /** Every table that refers to companies or price lists, by itself or through another one. */
 async function companyTables(db: Db): Promise<string[]> {

@@ -39,7 +39,7 @@ export const functionRights: Record<string, Answers> = {
   ...each(
     `
       accept_quote cancel_order clear_cart decline_quote exchange_choices_of write_to_quote leave_cart load_cart_draft read_cart read_own_payment request_return
-      remove_from_cart set_cart_choice set_cart_quantity`,
+      remove_from_cart save_address set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),
   ask_for_guest_orders: ['closed', 'answers', 'not_a_customer', 'not_a_customer'],

@@ -17,6 +17,10 @@ export interface OrderOptions {
   voucher?: string | undefined;
   terms?: boolean;
   po_number?: string;
+  deliver_to?: object;
+  gift?: string | null;
+  checkout?: boolean;
+  replaces?: string[];
 }
 
 export interface Order {

@@ -49,6 +49,11 @@ const updatedByAdministrator = rightsOf(closed, () => ({ ...closed, select: '', 
 });
 const keptByAdministrator = rightsOf(closed, () => nothing, everything);
 const readWithOrder = rightsOf(closed, (own) => ({ ...closed, select: own }), reading);
+const ownToDelete = rightsOf(closed, (own) => ({ ...closed, select: own, delete: own }), {
+  ...closed,
+  select: '',
+  delete: '',
+});
 const closedToAll = rightsOf(closed, () => closed, closed);
 
 /** What every role may do with every table. A table that is not here fails the test run. */
@@ -114,11 +119,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   shop_settings: updatedByAdministrator,
   reviews: readByAll,
   cart_items: closedToAll,
-  cart_drafts: rightsOf(closed, (own) => ({ ...closed, select: own, delete: own }), {
-    ...closed,
-    select: '',
-    delete: '',
-  }),
+  cart_drafts: ownToDelete,
+  addresses: ownToDelete,
   cart_departures: closedToAll,
   trash: closedToAll,
   orders: readWithOrder,

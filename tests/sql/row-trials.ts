@@ -113,6 +113,11 @@ export const trials: Record<string, Trial> = {
   cart_drafts: {
     row: (_tx, user_id) => ({ user_id, name: 'Autumn', lines: { toJSON: () => [{}] } }),
   },
+  addresses: {
+    row: (_tx, user_id) => ({
+      ...{ user_id, recipient: 'Mo', address: '1 Quay', country: 'Ireland' },
+    }),
+  },
   cart_departures: {
     key: 'user_id',
     row: (_tx, user_id) => ({ user_id, left_at: '2026-01-01T00:00:00Z' }),

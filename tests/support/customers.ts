@@ -27,7 +27,7 @@ export function newCustomer(): Customer {
     password: `linen-and-wool-${suffix}`,
     phone: '0123456789',
     country: 'Ireland',
-    state: 'Leinster',
+    state: 'Co. Dublin',
     address: '4 Mill Lane',
     city: 'Dublin',
     postcode: 'D02 X285',

@@ -136,10 +136,13 @@ export class Shop {
     await main.getByLabel(/^phone/i).fill(person.phone);
     await main.getByLabel(/^password/i).fill(person.password);
     await main.getByLabel(/^confirm password/i).fill(person.confirmation);
-    await main.getByLabel(/^country/i).fill(person.country);
-    await main.getByLabel(/^state/i).fill(person.state);
+    const country = main.getByLabel(/^country/i);
+    await country.fill(person.country);
+    await country.blur();
+    // The fields are those of Ireland.
+    await main.getByLabel('County').fill(person.state);
     await main.getByLabel(/address$/i).fill(person.address);
-    await main.getByLabel(/^post ?code/i).fill(person.postcode);
+    await main.getByLabel('Eircode').fill(person.postcode);
     await main.getByLabel(/terms/i).check();
     await main.getByRole('button', { name: 'Register' }).click();
   }

@@ -29,9 +29,9 @@ export function YourData() {
       <section>
         <h2>Download your data</h2>
         <p>
-          Get your details, orders, cart, drafts, reviews, back-in-stock requests and our notes
-          about you in one JSON file. The <a href={routes.cookies()}>cookies page</a> lists what
-          this shop stores in your browser.
+          Get your details, addresses, orders, cart, drafts, reviews, back-in-stock requests and our
+          notes about you in one JSON file. The <a href={routes.cookies()}>cookies page</a> lists
+          what this shop stores in your browser.
         </p>
         <button
           type="button"

@@ -1,5 +1,6 @@
 import { companyFields, type OfficeCompany } from '#shared/schemas/companies.ts';
 import { useStore } from '@nanostores/react';
+import { CompanyLines } from '../../address/CompanyLines.tsx';
 import { countries } from '../../api/countries.ts';
 import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
@@ -84,9 +85,6 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
           {...form.register('taxFree')}
         />
       </div>
-      <Field label="Street address" {...field('address')} maxLength={500} />
-      <Field label="Post code" {...field('postcode')} maxLength={50} />
-      <Field label="City" {...field('city')} maxLength={200} />
       <Select label="Country" {...field('country')}>
         {known.map(({ code, name }) => (
           <option key={code} value={code}>
@@ -94,6 +92,8 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
           </option>
         ))}
       </Select>
+      <Field label="Street address" {...field('address')} maxLength={500} />
+      <CompanyLines field={field} country={form.watch('country')} />
       <Field label="Phone" {...field('phone')} type="tel" maxLength={50} />
       <TextArea
         label="What they sell"

@@ -4,8 +4,9 @@ import { write } from '../../api/query.ts';
 import { profile, updateProfile } from '../../api/users.ts';
 import { readPrice } from '../../stores/cart-price.ts';
 import { AddressFields } from '../../address/AddressFields.tsx';
+import { loadDelivery } from '../../address/complete.ts';
 import { refusedCountry } from '../../address/country-names.ts';
-import { Field } from '../../ui/Field.tsx';
+import { PhoneField } from '../../address/PersonFields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -30,7 +31,7 @@ interface AddressFormProps {
 export function AddressForm({ user, ref }: AddressFormProps) {
   const { address, city, postcode, state, country, phone } = user;
   const { busy, submit, field, formProps, errorOf, setError } = useForm({
-    schema: async () => (await import('#shared/schemas/users.ts')).deliveryInput,
+    schema: loadDelivery,
     values: { address, city, postcode, state, country, phone },
     save: async (values, _form, changes) => {
       const refused = await refusedCountry(values.country);
@@ -52,13 +53,7 @@ export function AddressForm({ user, ref }: AddressFormProps) {
         field={field}
         hint="Where should we deliver? We will save the address in your account."
       >
-        <Field
-          label="Phone number (optional)"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          {...field('phone')}
-        />
+        <PhoneField {...field('phone')} />
       </AddressFields>
       <Notice className="form__wide">{errorOf('root')}</Notice>
       <div className="form__wide">

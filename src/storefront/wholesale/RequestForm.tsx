@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { companyMessages } from '#shared/company-messages.ts';
 import type { CompanyInput, OwnCompany } from '#shared/schemas/companies.ts';
 import { useEffect, useState } from 'react';
+import { CompanyLines } from '../../address/CompanyLines.tsx';
 import { ownCompany, requestCompany } from '../../api/companies.ts';
 import { countries } from '../../api/countries.ts';
 import { query, revalidate, write } from '../../api/query.ts';
@@ -13,6 +14,18 @@ import { moveToLogin } from '../sign-in.ts';
 import { keepDraft, takeDraft } from './request-draft.ts';
 
 const $countries = query(countries());
+
+async function loadCompany() {
+  const [{ companyInput }, { complete }] = await Promise.all([
+    import('#shared/schemas/companies.ts'),
+    import('#shared/schemas/complete-address.ts'),
+  ]);
+  return complete(
+    companyInput,
+    (code) => Promise.resolve(code),
+    ({ city }) => ({ city }),
+  );
+}
 const about = 'wholesale';
 
 const valuesOf = (it: Partial<Omit<OwnCompany, 'status'>>): CompanyInput => ({
@@ -33,8 +46,8 @@ const valuesOf = (it: Partial<Omit<OwnCompany, 'status'>>): CompanyInput => ({
 export function RequestForm({ before }: { before: OwnCompany | null }) {
   const known = useStore($countries).body?.countries;
   const [values] = useState(() => valuesOf(before ?? {}));
-  const { busy, field, formProps, getValues, setValue } = useForm({
-    schema: async () => (await import('#shared/schemas/companies.ts')).companyInput,
+  const { busy, field, formProps, getValues, setValue, watch } = useForm({
+    schema: loadCompany,
     values,
     save: async (request) => {
       const reply = await requestCompany(request);
@@ -78,27 +91,6 @@ export function RequestForm({ before }: { before: OwnCompany | null }) {
         maxLength={30}
       />
       <Field label="Phone number (optional)" {...field('phone')} type="tel" autoComplete="tel" />
-      <Field
-        label="Street address"
-        className="form__wide"
-        {...field('address')}
-        autoComplete="address-line1"
-        required
-        maxLength={500}
-      />
-      <Field
-        label="Post code (optional)"
-        {...field('postcode')}
-        autoComplete="postal-code"
-        maxLength={50}
-      />
-      <Field
-        label="City"
-        {...field('city')}
-        autoComplete="address-level2"
-        required
-        maxLength={200}
-      />
       <Select
         label="Country"
         className="form__wide"
@@ -113,6 +105,15 @@ export function RequestForm({ before }: { before: OwnCompany | null }) {
           </option>
         ))}
       </Select>
+      <Field
+        label="Street address"
+        className="form__wide"
+        {...field('address')}
+        autoComplete="address-line1"
+        required
+        maxLength={500}
+      />
+      <CompanyLines field={field} country={watch('country')} required />
       <TextArea
         label="What do you sell?"
         className="form__wide"

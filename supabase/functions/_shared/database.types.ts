@@ -544,6 +544,56 @@ export type Database = {
   };
   public: {
     Tables: {
+      addresses: {
+        Row: {
+          address: string;
+          city: string;
+          country: string;
+          created_at: string;
+          id: string;
+          is_default: boolean;
+          phone: string;
+          postcode: string;
+          recipient: string;
+          state: string;
+          user_id: string;
+        };
+        Insert: {
+          address: string;
+          city?: string;
+          country: string;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          phone?: string;
+          postcode?: string;
+          recipient: string;
+          state?: string;
+          user_id?: string;
+        };
+        Update: {
+          address?: string;
+          city?: string;
+          country?: string;
+          created_at?: string;
+          id?: string;
+          is_default?: boolean;
+          phone?: string;
+          postcode?: string;
+          recipient?: string;
+          state?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'addresses_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       administrators: {
         Row: {
           created_at: string;
@@ -1489,9 +1539,11 @@ export type Database = {
           firstname: string;
           from_cart: boolean;
           fulfilment: Database['public']['Enums']['fulfilment'];
+          gift_message: string | null;
           id: string;
           idempotency_digest: string | null;
           idempotency_key: string | null;
+          invoice_address: Json | null;
           lastname: string;
           number: string;
           paid_at: string | null;
@@ -1499,6 +1551,7 @@ export type Database = {
           phone: string;
           po_number: string;
           postcode: string;
+          recipient: string;
           refunded: number;
           search_words: string;
           shipping: number;
@@ -1535,9 +1588,11 @@ export type Database = {
           firstname?: string;
           from_cart?: boolean;
           fulfilment?: Database['public']['Enums']['fulfilment'];
+          gift_message?: string | null;
           id?: string;
           idempotency_digest?: string | null;
           idempotency_key?: string | null;
+          invoice_address?: Json | null;
           lastname?: string;
           number?: string;
           paid_at?: string | null;
@@ -1545,6 +1600,7 @@ export type Database = {
           phone?: string;
           po_number?: string;
           postcode?: string;
+          recipient?: string;
           refunded?: number;
           search_words?: string;
           shipping?: number;
@@ -1581,9 +1637,11 @@ export type Database = {
           firstname?: string;
           from_cart?: boolean;
           fulfilment?: Database['public']['Enums']['fulfilment'];
+          gift_message?: string | null;
           id?: string;
           idempotency_digest?: string | null;
           idempotency_key?: string | null;
+          invoice_address?: Json | null;
           lastname?: string;
           number?: string;
           paid_at?: string | null;
@@ -1591,6 +1649,7 @@ export type Database = {
           phone?: string;
           po_number?: string;
           postcode?: string;
+          recipient?: string;
           refunded?: number;
           search_words?: string;
           shipping?: number;
@@ -3401,7 +3460,10 @@ export type Database = {
         };
         Returns: Json;
       };
-      price_cart: { Args: { p_method?: string; p_voucher?: string }; Returns: Json };
+      price_cart: {
+        Args: { p_country?: string; p_method?: string; p_voucher?: string };
+        Returns: Json;
+      };
       product_facets: { Args: { p_filters?: Json; p_query?: string }; Returns: Json };
       purge_mails: { Args: Record<PropertyKey, never>; Returns: number };
       purge_personal_trash: { Args: Record<PropertyKey, never>; Returns: number };
@@ -3479,6 +3541,7 @@ export type Database = {
       };
       returnable_of: { Args: { p_order: string }; Returns: Json };
       returns_of: { Args: { p_order: string }; Returns: Json };
+      save_address: { Args: { p_address: Json; p_id?: string }; Returns: string };
       save_authorization: {
         Args: { p_reference: string; p_url: string };
         Returns: {

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { adminOrders } from './routes/admin-orders.ts';
+import { addresses } from './routes/addresses.ts';
 import { ads } from './routes/ads.ts';
 import { audit } from './routes/audit.ts';
 import { adminQuotes } from './routes/admin-quotes.ts';
@@ -47,6 +48,7 @@ import { wholesale } from './routes/wholesale.ts';
 /** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
   ...auth,
+  ...addresses,
   ...users,
   ...ownData,
   ...parcels,

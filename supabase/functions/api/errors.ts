@@ -71,6 +71,7 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   in_stock: 409,
   cart_full: 409,
   too_many_drafts: 409,
+  too_many_addresses: 409,
   amount_differs: 409,
   not_delivered: 409,
   shipping_gone: 409,

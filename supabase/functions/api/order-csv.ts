@@ -28,7 +28,7 @@ export const orderCsvHeader = [
     'Country',
   ],
   ...['Products', 'Invoice', 'Discount', 'Shipping', 'Tax'],
-  ...['Company', 'VAT number', 'Purchase order', 'Due'],
+  ...['Company', 'VAT number', 'Purchase order', 'Due', 'Recipient', 'Gift message'],
 ];
 
 /** One row per order; amounts in units of its currency. */
@@ -59,7 +59,7 @@ function toCells(
     ...[lines.join('; '), order.invoice],
     ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2)],
     ...[order.company?.name, order.company?.vatId, order.poNumber],
-    order.dueAt && toTime(order.dueAt),
+    ...[order.dueAt && toTime(order.dueAt), order.recipient, order.gift?.message],
   ];
 }
 

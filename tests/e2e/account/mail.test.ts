@@ -212,7 +212,7 @@ phoneFirst('For a company on a $name', ({ width }) => {
       await good('PUT', '/users/profile', { token, json: { country } });
       await office.main.getByLabel('Customer', { exact: true }).last().fill(search);
       await office.main.getByRole('button', { name: customer.email }).click();
-      await office.main.getByText(`Dublin, Leinster, ${country}`).waitFor();
+      await office.main.getByText(`Dublin, Co. Dublin, ${country}`).waitFor();
     };
     await chooseFrom('Wakanda', customer.email);
     await office.main.getByText(shippingMessages.customerCountry('Wakanda')).waitFor();

@@ -14,6 +14,8 @@ export const limits = {
   /** Grams of an order, and its prices by weight. */
   shipping: { weight: 10_000_000, bands: 20, days: 365 },
   orderLines: 200,
+  /** Characters as people count them: an emoji may be two units of a string. */
+  giftMessage: 500,
   /** Characters of one fact of a product. */
   productFact: 500,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },

@@ -1,4 +1,4 @@
-import { addressLines } from '../domain/address.ts';
+import { deliveryLines } from '../domain/address.ts';
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { reasonText } from '../domain/return-reason.ts';
 import { sendingRows } from '../domain/sending.ts';
@@ -136,8 +136,11 @@ function orderContent(
   { siteUrl, timeZone }: MailContext,
 ): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { currency } = order;
-  const place = [order.firstname, order.lastname].filter(Boolean).join(' ');
-  const deliverTo = [order.company_name, place, ...addressLines(order)].filter(Boolean);
+  const deliverTo = deliveryLines({
+    recipient: order.recipient,
+    company: { name: order.company_name },
+    user: order,
+  });
   const days = deliveryDays({ daysFrom: order.days_from, daysTo: order.days_to });
   return {
     lines: pricedLines(order, siteUrl),
@@ -161,6 +164,9 @@ function orderContent(
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(days ? [{ label: 'Delivery', value: joined(order.shipping_method, days) }] : []),
       ...(order.address ? [{ label: 'Deliver to', value: deliverTo.join('\n') }] : []),
+      ...(order.gift_message === null
+        ? []
+        : [{ label: 'Gift', value: order.gift_message || 'Without a message' }]),
     ],
     footnote: footnoteOf(order),
   };

@@ -47,6 +47,7 @@ const order = {
     pay_to: '',
     tax_free: false,
   },
+  ...{ recipient: '', invoice_address: null, gift_message: null },
   fulfilment: 'to_send' as const,
   parcels: [],
   returns: [],

@@ -1,4 +1,5 @@
 import type { Tables } from '../database.types.ts';
+import type { Order } from '../schemas/orders.ts';
 import type { ReturnTermsRow } from './promise-rows.ts';
 
 /* Orders and prices as the database returns them. */
@@ -41,7 +42,9 @@ type OrderColumns = Pick<
   | 'tax_free'
   | 'days_from'
   | 'days_to'
->;
+  | 'recipient'
+  | 'gift_message'
+> & { invoice_address: Order['invoiceAddress'] };
 export type OrderLineRow = Pick<
   Tables<'order_items'>,
   | 'id'

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
-import { id, quantity, sizeOrColor } from './common.ts';
+import { id, quantity, sizeOrColor, text } from './common.ts';
 import { voucherCode } from './orders.ts';
 import { variant } from './stock.ts';
 
@@ -55,7 +55,13 @@ export const cartItem = z.object({
 export type CartItem = z.infer<typeof cartItem>;
 
 /** The query of `GET /cart/price`. */
-export const priceQuery = z.object({ shippingMethod: id.optional(), voucher: voucherCode });
+export const priceQuery = z.object({
+  shippingMethod: id.optional(),
+  voucher: voucherCode,
+  country: text(100)
+    .optional()
+    .describe('Where it is delivered to, else to the customer’s country'),
+});
 
 /** What the cart costs, in dollars, as an order of it would. */
 export const cartPrice = z.object({

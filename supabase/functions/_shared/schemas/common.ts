@@ -40,6 +40,11 @@ export function textOrNumber(max: number) {
   return z.union([z.string(), z.number()]).transform(String).pipe(text(max));
 }
 
+/** A phone number in any notation; empty for none. */
+export const phoneNumber = textOrNumber(30).pipe(
+  z.string().regex(/^(\+?[\d\s().-]*\d[\d\s().-]*)?$/, 'Not a phone number'),
+);
+
 /** How orders, invoices or credit notes are numbered: `HM-{number}`. */
 export const numberPattern = z
   .string()

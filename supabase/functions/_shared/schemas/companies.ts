@@ -38,7 +38,7 @@ export const companyInput = z.object({
   vatId,
   address: requiredText(500),
   postcode: textOrNumber(50).default(''),
-  city: requiredText(200),
+  city: text(200).default(''),
   /** Two letters of ISO 3166-1. */
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
   phone: textOrNumber(50).default(''),

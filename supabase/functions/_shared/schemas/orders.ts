@@ -3,6 +3,7 @@ import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
+import { addressInput } from './addresses.ts';
 import { parcel } from './parcels.ts';
 import { orderReturn, returnExchange } from './returns.ts';
 import { createdAt, email, id, listQuery, next, quantity, sizeOrColor, text } from './common.ts';
@@ -11,6 +12,16 @@ import { createdAt, email, id, listQuery, next, quantity, sizeOrColor, text } fr
 export const voucherCode = text(40)
   .nullish()
   .transform((value) => value || null);
+
+/** Kept as typed, with its line breaks. */
+const giftMessage = z
+  .string()
+  .trim()
+  .refine(
+    (it) => Array.from(it).length <= limits.giftMessage,
+    `At most ${limits.giftMessage} characters`,
+  )
+  .pipe(text(2 * limits.giftMessage));
 
 /** The body of `POST /orders/place-order`; `amount` is the total that the shopper saw, in dollars. */
 export const placeOrderInput = z.object({
@@ -36,6 +47,13 @@ export const placeOrderInput = z.object({
   poNumber: text(60).default(''),
   /** On terms: sent at once, and paid by transfer within `terms.days` of `GET /cart/price`. */
   terms: z.boolean().default(false),
+  /** The address to deliver to, where it is not the customer's, to whom the invoice is addressed. */
+  deliverTo: addressInput.nullish().transform((value) => value ?? null),
+  /** The packing slip of a gift has this message. */
+  gift: z
+    .object({ message: giftMessage.default('') })
+    .nullish()
+    .transform((value) => value ?? null),
 });
 export type PlaceOrderInput = z.input<typeof placeOrderInput>;
 
@@ -161,6 +179,20 @@ export const order = z.object({
   company: z.object({ _id: z.string().nullable(), name: z.string(), vatId: z.string() }).nullable(),
   /** Purchase order number of the company; empty when it gave none. */
   poNumber: z.string(),
+  /** Name of whom it is delivered to, at the address of `user`; empty for the customer. */
+  recipient: z.string(),
+  /** The customer's own address, for the invoice; null where it is that of `user`. */
+  invoiceAddress: z
+    .object({
+      address: z.string(),
+      city: z.string(),
+      postcode: z.string(),
+      state: z.string(),
+      country: z.string(),
+    })
+    .nullable(),
+  /** Null where it is no gift. */
+  gift: z.object({ message: z.string() }).nullable(),
 });
 export type Order = z.infer<typeof order>;
 
@@ -168,6 +200,7 @@ export type Order = z.infer<typeof order>;
 export const linkedOrder = order
   .omit({ _id: true, user: true, paymentReference: true })
   .omit({ company: true, poNumber: true, taxFree: true })
+  .omit({ recipient: true, invoiceAddress: true, gift: true })
   .omit({ voucherCode: true, shippingTaxRate: true, shippingTax: true })
   .extend({
     firstname: z.string(),

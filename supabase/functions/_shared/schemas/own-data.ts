@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { savedAddress } from './addresses.ts';
 import { cartItem } from './cart.ts';
 import { ownCompany } from './companies.ts';
 import { createdAt } from './common.ts';
@@ -50,6 +51,8 @@ export const ownDataReply = z.object({
       createdAt,
     }),
   ),
+  /** The address book. */
+  addresses: z.array(savedAddress),
   notes: z.array(z.object({ note: z.string(), createdAt })),
 });
 export type OwnData = z.infer<typeof ownDataReply>;

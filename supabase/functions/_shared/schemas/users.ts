@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { createdAt, email, next, password, requiredText, text, textOrNumber } from './common.ts';
-
-const digits = textOrNumber(30).pipe(
-  z.string().regex(/^(\+?[\d\s().-]*\d[\d\s().-]*)?$/, 'Not a phone number'),
-);
+import {
+  createdAt,
+  email,
+  next,
+  password,
+  phoneNumber,
+  requiredText,
+  text,
+  textOrNumber,
+} from './common.ts';
 
 const addressFields = {
-  phone: digits.default(''),
+  phone: phoneNumber.default(''),
   country: text(100).default(''),
   state: text(100).default(''),
   postcode: textOrNumber(30).default(''),
@@ -29,7 +34,7 @@ export const profileInput = z.object({
   firstname: requiredText(100).optional(),
   lastname: requiredText(100).optional(),
   email: email.optional(),
-  phone: digits.optional(),
+  phone: phoneNumber.optional(),
   country: text(100).optional(),
   state: text(100).optional(),
   postcode: textOrNumber(30).optional(),
@@ -37,11 +42,6 @@ export const profileInput = z.object({
   city: text(100).optional(),
 });
 export type ProfileInput = z.input<typeof profileInput>;
-
-/** The part of it that the checkout asks for where it is missing. */
-export const deliveryInput = profileInput
-  .pick({ phone: true, state: true, postcode: true })
-  .extend({ address: requiredText(300), city: requiredText(100), country: requiredText(100) });
 
 export const passwordInput = z.object({
   currentPassword: z.string().min(1, 'Required').max(200),

@@ -1,6 +1,7 @@
 import type { Db } from '../../_shared/queries/database.ts';
 import type { CartLineRow } from '../../_shared/queries/rows.ts';
-import type { CartItem, CartPrice } from '../../_shared/schemas/cart.ts';
+import type { z } from 'zod';
+import type { CartItem, CartPrice, priceQuery } from '../../_shared/schemas/cart.ts';
 import { notFound } from '../errors.ts';
 import { toVariant } from './products.ts';
 
@@ -43,11 +44,12 @@ export async function readCart(
 /** What the cart costs; null for an empty one. @throws ApiError 403 for non-customers, 409 where it cannot be delivered */
 export async function readCartPrice(
   db: Db,
-  { shippingMethod, voucher }: { shippingMethod?: string | undefined; voucher: string | null },
+  { shippingMethod, voucher, country: to }: z.output<typeof priceQuery>,
 ): Promise<CartPrice | null> {
   const found = await db.call('price_cart', {
     p_method: shippingMethod,
     p_voucher: voucher ?? undefined,
+    p_country: to,
   });
   if (!found) return null;
   const { goods, discount, shipping, tax, delivered, country, problem } = found;

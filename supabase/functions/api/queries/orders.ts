@@ -5,6 +5,7 @@ import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
 import type { OrderRow, ParcelRow, ReturnRow } from '../../_shared/queries/order-rows.ts';
 import { toReturnTerms } from '../../_shared/queries/promise-rows.ts';
+import type { DeliveryAddress } from '../../_shared/schemas/addresses.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import type { Parcel } from '../../_shared/schemas/parcels.ts';
 import type { OrderReturn, ReturnExchange } from '../../_shared/schemas/returns.ts';
@@ -25,7 +26,7 @@ export const columns = sql`
   o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
   o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
   o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free,
-  o.days_from, o.days_to, public.hold_end_of(o.id) as held_until,
+  o.days_from, o.days_to, o.recipient, o.invoice_address, o.gift_message, public.hold_end_of(o.id) as held_until,
   case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to,
   public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
   public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange,
@@ -148,6 +149,9 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
       ? { _id: row.company_id, name: row.company_name, vatId: row.company_vat_id }
       : null,
     poNumber: row.po_number,
+    recipient: row.recipient,
+    invoiceAddress: row.invoice_address,
+    gift: row.gift_message === null ? null : { message: row.gift_message },
   };
 }
 
@@ -219,6 +223,8 @@ export async function placeOrder(
     voucher,
     poNumber,
     terms,
+    deliverTo,
+    gift,
   }: {
     products: OrderLine[];
     amount: number;
@@ -229,6 +235,8 @@ export async function placeOrder(
     voucher: string | null;
     poNumber: string;
     terms: boolean;
+    deliverTo: DeliveryAddress | null;
+    gift: { message: string } | null;
   },
   beforeReplacing: (order: string) => Promise<void>,
 ): Promise<{ order: Order; attempt: Attempt | null }> {
@@ -238,7 +246,11 @@ export async function placeOrder(
     p_email: email,
     p_idempotency_key: key ?? undefined,
   };
-  const options = { checkout, method: shippingMethod, voucher, po_number: poNumber, terms };
+  const options = {
+    ...{ checkout, method: shippingMethod, voucher, po_number: poNumber, terms },
+    deliver_to: deliverTo,
+    gift: gift && gift.message,
+  };
   const place = async (replaces: string[]) => {
     const p_options = new JsonValue({ ...options, replaces });
     const placed = await db.call('place_order_to_pay', { ...args, p_options });

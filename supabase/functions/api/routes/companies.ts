@@ -4,6 +4,7 @@ import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
 import * as schemas from '../../_shared/schemas/companies.ts';
 import { call, type Call } from '../call.ts';
+import { requireLinesOf } from '../queries/addresses.ts';
 import * as queries from '../queries/companies.ts';
 
 const memberErrors = ['not_a_manager', 'last_manager'];
@@ -35,6 +36,7 @@ const ofMembers: Call[] = [
       errors: ['has_company'],
     },
     async ({ db, body }) => {
+      requireLinesOf(body.country, { city: body.city });
       await queries.requestCompany(db, body);
       return { message: companyMessages.requested, company: await queries.readOwnCompany(db) };
     },

@@ -25,6 +25,7 @@ import { check } from '../middleware/body.ts';
 import { cancelErrors, cancelOwnOrder } from '../cancelling.ts';
 import { requireUnpaid } from '../payment-checks.ts';
 import { openPayment, payAgain, resumePayment } from '../payment.ts';
+import { requireLines } from '../queries/addresses.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
 import { readUser } from '../queries/users.ts';
@@ -108,6 +109,7 @@ export const orders: Call[] = [
     },
     async ({ db, c, settings, imageUrl, body }) => {
       const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
+      if (body.deliverTo) await requireLines(db, body.deliverTo, 'deliverTo.');
       await syncDatabaseSettings(settings);
       const { order, attempt } = await queries.placeOrder(db, imageUrl, { ...body, key }, (open) =>
         requireUnpaid(settings, open),

@@ -3,6 +3,7 @@ import { messages } from '../../_shared/messages.ts';
 import { messageReply } from '../../_shared/schemas/common.ts';
 import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data.ts';
 import { call, type Call } from '../call.ts';
+import { listAddresses } from '../queries/addresses.ts';
 import { readCart } from '../queries/cart.ts';
 import { listOwnDrafts } from '../queries/drafts.ts';
 import { listOrders } from '../queries/orders.ts';
@@ -26,7 +27,7 @@ export const ownData: Call[] = [
       reply: ownDataReply,
     },
     async ({ db, caller, imageUrl, settings }) => {
-      const [user, orders, products, reviews, notes, stockRequests, company, drafts] =
+      const [user, orders, products, reviews, notes, stockRequests, company, drafts, addresses] =
         await Promise.all([
           readUser(db, caller.id),
           listOrders(db, imageUrl, {}, caller.id),
@@ -36,9 +37,10 @@ export const ownData: Call[] = [
           listOwnStockRequests(db),
           readMembership(db, caller.id),
           listOwnDrafts(db),
+          listAddresses(db),
         ]);
       const exportedAt = new Date().toISOString();
-      const own = { reviews, stockRequests, company, drafts, notes };
+      const own = { reviews, stockRequests, company, drafts, addresses, notes };
       return { exportedAt, user, orders: orders.items, cart: { products }, ...own };
     },
   ),
