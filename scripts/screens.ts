@@ -164,6 +164,7 @@ export const screens: Record<
     checkout: '/checkout',
     account: '/user/account',
     'manage-account': '/user/manage-account',
+    addresses: '/user/addresses',
     'change-password': '/user/change-password',
     'all-orders': '/user/all-orders',
     'pending-orders': '/user/pending-orders',

@@ -101,6 +101,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'AdminLogin', path: '/admin/login', guard: null },
   { name: 'UserAccount', path: '/user/account', guard: 'user' },
   { name: 'UpdateAccount', path: '/user/manage-account', guard: 'user' },
+  { name: 'UserAddresses', path: '/user/addresses', guard: 'user' },
   { name: 'ChangePassword', path: '/user/change-password', guard: 'user' },
   { name: 'UserOrders', path: '/user/all-orders', guard: 'user' },
   { name: 'UserOrderDetails', path: '/user/all-orders/{}', guard: 'user' },

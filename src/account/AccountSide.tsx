@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { messages } from '#shared/messages.ts';
+import { accountRoutes } from '../account-routes.ts';
 import { companyRoutes } from '../company-routes.ts';
 import { routes } from '../routes.ts';
 import { forgetCart } from '../stores/cart.ts';
 import { $profile } from '../stores/profile.ts';
 import { userLogout } from '../stores/user-session.ts';
+import { wantedKey } from '../stores/wanted-key.ts';
 import { moveWithToast, toastError } from '../stores/toasts.ts';
 import { useLoaded } from './use-loaded.ts';
 import style from './AccountSide.module.css';
@@ -13,6 +15,7 @@ import style from './AccountSide.module.css';
 const links = [
   { href: routes.userAccount(), name: 'Account' },
   { href: routes.updateAccount(), name: 'Manage Account' },
+  { href: accountRoutes.addresses(), name: 'Addresses' },
   { href: routes.changePassword(), name: 'Change Password' },
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
@@ -33,6 +36,7 @@ export function AccountSide({ path }: { path: string }) {
     setLeaving(true);
     if (await userLogout()) {
       forgetCart();
+      sessionStorage.removeItem(wantedKey);
       moveWithToast(routes.userLogin(), 'success', messages.auth.loggedOut);
       return;
     }

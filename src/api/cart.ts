@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import type {
   AddToCartInput,
   cartChangedReply,
-  cartPriceReply,
   cartReply,
   ChoiceInput,
 } from '#shared/schemas/cart.ts';
-import { call, resource, type CallOptions } from './client.ts';
+import { call, type CallOptions } from './client.ts';
 import { sentence } from './shape.ts';
 import { readToken } from './tokens.ts';
 
@@ -21,25 +20,6 @@ const change = (path: string, options: CallOptions) =>
 
 export const fetchCart = () =>
   call<z.infer<typeof cartReply>>('/cart/get-cart', cart, { as: 'user' });
-
-/** The price of the cart; empty strings mean the cheapest method and no voucher. */
-export function cartPrice({
-  shippingMethod,
-  voucher,
-}: {
-  shippingMethod: string;
-  voucher: string;
-}) {
-  const query = new URLSearchParams();
-  if (shippingMethod) query.set('shippingMethod', shippingMethod);
-  if (voucher) query.set('voucher', voucher);
-  const search = query.size > 0 ? `?${query}` : '';
-  return resource<z.infer<typeof cartPriceReply>>(
-    `/cart/price${search}`,
-    { price: 'object' },
-    { as: 'user' },
-  );
-}
 
 export const addToCart = (body: AddToCartInput) => change('add-to-cart', { method: 'POST', body });
 

@@ -57,11 +57,20 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
           <dd>
             {company?.name ?? buyer}
             {company && <small>{buyer}</small>}
-            <small>{addressLines(user).join(', ')}</small>
+            <small>{addressLines(order.invoiceAddress ?? user).join(', ')}</small>
             <small>{user.email}</small>
             {company?.vatId && <small>VAT number {company.vatId}</small>}
           </dd>
         </div>
+        {(order.recipient || order.invoiceAddress) && (
+          <div>
+            <dt>Delivered to</dt>
+            <dd>
+              {order.recipient || buyer}
+              <small>{addressLines(user).join(', ')}</small>
+            </dd>
+          </div>
+        )}
         {order.poNumber && (
           <div>
             <dt>Purchase order</dt>

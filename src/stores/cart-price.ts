@@ -1,21 +1,33 @@
 import { atom, computed, onMount } from 'nanostores';
-import { cartPrice } from '../api/cart.ts';
+import { cartPrice } from '../api/cart-price.ts';
 import { query, revalidate, write } from '../api/query.ts';
+import type { DeliveryAddress } from '#shared/schemas/addresses.ts';
 import { $cartItems } from './cart.ts';
-
-const storageKey = 'hemline:cart-price';
+import { wantedKey } from './wanted-key.ts';
 
 interface Wanted {
   readonly shippingMethod: string;
   readonly voucher: string;
   readonly poNumber: string;
+  /** Null for the customer's own; undefined until one is chosen. */
+  readonly deliverTo?: DeliveryAddress | null | undefined;
+  /** The message of a gift; null where it is none. */
+  readonly gift: string | null;
+  /** The country in an address that is being typed; else empty. */
+  readonly typedCountry: string;
 }
 
-const nothing: Wanted = { shippingMethod: '', voucher: '', poNumber: '' };
+const nothing: Wanted = {
+  ...{ shippingMethod: '', voucher: '', poNumber: '', gift: null, typedCountry: '' },
+  deliverTo: undefined,
+};
+
+const priceOf = ({ typedCountry, deliverTo, ...wanted }: Wanted) =>
+  cartPrice({ ...wanted, country: typedCountry || (deliverTo?.country ?? '') });
 
 function readWanted(): Wanted {
   if (typeof window === 'undefined') return nothing;
-  return { ...nothing, ...JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') };
+  return { ...nothing, ...JSON.parse(sessionStorage.getItem(wantedKey) ?? '{}') };
 }
 
 /**
@@ -25,7 +37,7 @@ function readWanted(): Wanted {
 export const $wanted = atom(readWanted());
 
 /** The price of the cart with shipping, tax and voucher; reloaded when the cart changes. */
-export const $cartPrice = query(computed($wanted, cartPrice));
+export const $cartPrice = query(computed($wanted, priceOf));
 onMount($cartPrice, () => $cartItems.listen(reloadPrice));
 
 /** Whether the customer's company cannot order these quantities. */
@@ -34,7 +46,7 @@ export const isRefused = (): boolean => Boolean($cartPrice.get().body?.price?.qu
 /** Of the cart from now on. */
 export function want(wanted: Partial<Wanted>): void {
   $wanted.set({ ...$wanted.get(), ...wanted });
-  sessionStorage.setItem(storageKey, JSON.stringify($wanted.get()));
+  sessionStorage.setItem(wantedKey, JSON.stringify({ ...$wanted.get(), typedCountry: '' }));
 }
 
 /** The cart was ordered. */
@@ -42,7 +54,7 @@ export const forgetWanted = (): void => want(nothing);
 
 /** The price of now, which replaces the one that is shown; keeps that one if it cannot be loaded. */
 export async function readPrice(): Promise<void> {
-  const now = cartPrice($wanted.get());
+  const now = priceOf($wanted.get());
   const reply = await now.fetch();
   if (reply.ok) write(now, reply);
 }

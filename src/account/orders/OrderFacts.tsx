@@ -14,13 +14,14 @@ import style from './OrderPage.module.css';
 
 /** Where an order goes, and how it is paid, with its invoice and credit notes. */
 export function OrderFacts({ order }: { readonly order: Order }) {
-  const { shippingMethod } = order;
+  const { shippingMethod, gift } = order;
   return (
     <div className={style.facts}>
       <section>
         <h3>Delivery</h3>
         <address>{deliveryLines(order).join('\n')}</address>
         {shippingMethod && <p>{shippingMethod}</p>}
+        {gift && <p>{gift.message ? `Gift: ${gift.message}` : 'Gift'}</p>}
       </section>
       <section>
         <h3>Payment</h3>

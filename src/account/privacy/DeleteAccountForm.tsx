@@ -6,6 +6,7 @@ import { routes } from '../../routes.ts';
 import { forgetCart } from '../../stores/cart.ts';
 import { setCompanyName } from '../../stores/company-name.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
+import { wantedKey } from '../../stores/wanted-key.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
@@ -29,6 +30,7 @@ export function DeleteAccountForm() {
       writeToken('user', '');
       setCompanyName('');
       forgetCart();
+      sessionStorage.removeItem(wantedKey);
       moveWithToast(routes.index(), 'success', messages.profile.deleted);
       return;
     }

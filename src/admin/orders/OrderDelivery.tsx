@@ -19,7 +19,7 @@ function meaningOf({ status, exchange }: OrderDetails['order']): string {
 
 /** What to do next with an order, and where it goes. */
 export function OrderDelivery({ order, missing }: Pick<OrderDetails, 'order' | 'missing'>) {
-  const { user, status, shippingMethod } = order;
+  const { user, status, shippingMethod, gift } = order;
   const undecided = isToSend(order) && order.products.some(notChosen);
   return (
     <Section title="Delivery" className="panel order-delivery">
@@ -45,6 +45,12 @@ export function OrderDelivery({ order, missing }: Pick<OrderDetails, 'order' | '
           </p>
         )}
         {shippingMethod && <p className="hint">{shippingMethod}</p>}
+        {gift && (
+          <>
+            <h3 className="order-delivery__label">Gift</h3>
+            <p className="order-delivery__message">{gift.message || 'Without a message'}</p>
+          </>
+        )}
       </div>
     </Section>
   );

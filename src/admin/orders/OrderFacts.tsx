@@ -1,3 +1,4 @@
+import { addressLines } from '#shared/domain/address.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
@@ -38,6 +39,10 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
             ) : (
               company?.name
             ),
+          ],
+          [
+            'Invoice address',
+            order.invoiceAddress && addressLines(order.invoiceAddress).join(', '),
           ],
           ['VAT number', company?.vatId],
           ['Purchase order', order.poNumber],

@@ -17,6 +17,7 @@ const noteOf = (order: AdminOrder): string =>
   [
     dueText(order),
     paymentNote(order) || (isToSend(order) && fulfilmentLabels[order.fulfilment]),
+    order.gift && 'Gift',
     order.assignee && `for ${order.assignee.firstname}`,
   ]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import { addressLines } from '#shared/domain/address.ts';
+import { deliveryLines } from '#shared/domain/address.ts';
 import type { Slips } from '#shared/schemas/admin-orders.ts';
 import sheet from '../../invoice/Invoice.module.css';
 import { choiceOf } from '../../ui/line-choice.ts';
@@ -23,12 +23,6 @@ export function PackingSlips({ slips: { orders, skus }, chosen }: PackingSlipsPr
 
 function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips['skus'] }) {
   const { order, parcel, lines } = slip;
-  const { user } = order;
-  const address = [
-    order.company?.name,
-    `${user.firstname} ${user.lastname}`.trim(),
-    ...addressLines(user),
-  ].filter(Boolean);
   return (
     <article className={`${sheet.invoice} print-sheet`}>
       <header>
@@ -47,12 +41,13 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
         </div>
         <div>
           <dt>Deliver to</dt>
-          {address.map((it, i) => (
+          {deliveryLines(order).map((it, i) => (
             // State and country may have the same name.
             <dd key={i}>{it}</dd>
           ))}
         </div>
       </dl>
+      {order.gift?.message && <p className="print-message">{order.gift.message}</p>}
       <table>
         <ColumnHeads names={['Item', 'SKU', 'Quantity']} />
         <tbody>

@@ -63,7 +63,7 @@ export const isMistyped = (): boolean =>
 export function focusBlocked(): void {
   document
     .querySelector<HTMLElement>(
-      'main :is([data-open-choice], [data-stock-problem], input[aria-invalid="true"])',
+      'main :is([data-open-choice], [data-stock-problem], :is(input, textarea)[aria-invalid="true"])',
     )
     ?.focus();
 }

@@ -2,7 +2,7 @@ import { useImperativeHandle, type Ref } from 'react';
 import type { User } from '#shared/schemas/users.ts';
 import { write } from '../../api/query.ts';
 import { profile, updateProfile } from '../../api/users.ts';
-import { readPrice } from '../../stores/cart-price.ts';
+import { readPrice, want } from '../../stores/cart-price.ts';
 import { AddressFields } from '../../address/AddressFields.tsx';
 import { loadDelivery } from '../../address/complete.ts';
 import { refusedCountry } from '../../address/country-names.ts';
@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import style from './CustomerDetails.module.css';
+import { usePricedCountry } from './use-priced-country.ts';
 
 /** The fields that a delivery requires. */
 export function hasAddress({ address, country }: User): boolean {
@@ -38,6 +39,7 @@ export function AddressForm({ user, ref }: AddressFormProps) {
       if (refused) return refused;
       const reply = await updateProfile(changes);
       if (reply.ok) {
+        want({ typedCountry: '' });
         // First the price: without its country the form would be shown again.
         await readPrice();
         write(profile(), reply);
@@ -45,12 +47,14 @@ export function AddressForm({ user, ref }: AddressFormProps) {
       return reply;
     },
   });
+  const priced = usePricedCountry();
   useImperativeHandle(ref, () => ({ save: submit }));
   return (
     <form className={`form form--pairs ${style.address}`} method="post" {...formProps}>
       <AddressFields
         required
         field={field}
+        {...priced}
         hint="Where should we deliver? We will save the address in your account."
       >
         <PhoneField {...field('phone')} />

@@ -6,7 +6,7 @@ import { shippingMessages } from '#shared/shipping-messages.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
-import { $cartPrice, isRefused } from '../../stores/cart-price.ts';
+import { $cartPrice, $wanted, isRefused } from '../../stores/cart-price.ts';
 import { $profile, readProfile } from '../../stores/profile.ts';
 import { CartError } from '../cart/CartError.tsx';
 import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
@@ -15,6 +15,9 @@ import { moveToLogin } from '../sign-in.ts';
 import { hasAddress, type AddressForm } from './AddressForm.tsx';
 import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
+import { isGiftTooLong } from './delivery.ts';
+import { DeliverTo } from './DeliverTo.tsx';
+import { Gift } from './Gift.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
 import { OrderSummary } from './OrderSummary.tsx';
 import { Payment } from './Payment.tsx';
@@ -49,7 +52,7 @@ export function Checkout() {
 
   async function pay(): Promise<void> {
     if (sending) return;
-    if (items.some(isBlocked) || isRefused()) {
+    if (items.some(isBlocked) || isRefused() || isGiftTooLong()) {
       // Renders first, so that the missing field is announced when it gets the focus.
       flushSync(() => {
         setAsked(true);
@@ -66,7 +69,7 @@ export function Checkout() {
     }
     // The order uses the address of the profile, which may still be loading or have failed.
     const read = await readProfile();
-    if (read.ok && !hasAddress(read.user)) {
+    if (read.ok && !$wanted.get().deliverTo && !hasAddress(read.user)) {
       setSending(false);
       return;
     }
@@ -108,7 +111,9 @@ export function Checkout() {
         <CustomerDetails {...buyer} form={addressForm} />
         <section aria-labelledby="delivery">
           <h2 id="delivery">Delivery</h2>
+          <DeliverTo form={addressForm} />
           <ShippingChoice />
+          <Gift />
         </section>
         <Payment items={items} onTerms={onTerms} onChooseTerms={setWantsTerms} />
       </div>

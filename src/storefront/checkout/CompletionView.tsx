@@ -122,6 +122,7 @@ function OrderFacts({ kind, order }: Extract<Completed, { order: Order }>) {
     'Confirmation sent to': kind === 'paid' || kind === 'on-terms' ? email : '',
     Delivery: [order.shippingMethod, deliveryDays(order)].filter(Boolean).join(', '),
     'Deliver to': address && deliveryLines(order).join('\n'),
+    Gift: order.gift && (order.gift.message || 'Without a message'),
   };
   return (
     <dl>

@@ -5,10 +5,11 @@ import type { User, UserReply } from '#shared/schemas/users.ts';
 import { revalidate, type Loaded } from '../../api/query.ts';
 import { profile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
-import { $cartPrice } from '../../stores/cart-price.ts';
+import { $cartPrice, $wanted } from '../../stores/cart-price.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AddressForm, hasAddress } from './AddressForm.tsx';
+import { $addsAddress } from './delivery.ts';
 import style from './CustomerDetails.module.css';
 
 function rowsOf(user: User): readonly (readonly [string, string])[] {
@@ -28,8 +29,12 @@ interface CustomerDetailsProps extends Loaded<UserReply> {
 export function CustomerDetails({ body, failure, busy, form }: CustomerDetailsProps) {
   const price = useStore($cartPrice).body?.price;
   const user = body?.user;
-  // An order needs a country that we know. The price says whether we do.
-  const asksAddress = user && (!hasAddress(user) || price?.country === null);
+  const { deliverTo, typedCountry } = useStore($wanted);
+  const adds = useStore($addsAddress);
+  const isOwn = !deliverTo && !adds;
+  // An order needs a country that we know. The price says whether we do; it stays open while one is typed.
+  const asksAddress =
+    user && isOwn && (!hasAddress(user) || price?.country === null || typedCountry !== '');
   const rows = user ? rowsOf(user).slice(0, asksAddress ? 2 : undefined) : [];
   return (
     <section className={style.customer} aria-labelledby="customer-details">
@@ -65,7 +70,7 @@ export function CustomerDetails({ body, failure, busy, form }: CustomerDetailsPr
       {asksAddress ? (
         <AddressForm user={user} ref={form} />
       ) : (
-        <Notice className={style.address ?? ''}>{user && price?.deliveryProblem}</Notice>
+        <Notice className={style.address ?? ''}>{user && isOwn && price?.deliveryProblem}</Notice>
       )}
     </section>
   );

@@ -20,6 +20,7 @@ function orderOf(
   price: CartPrice | null,
   terms: boolean,
 ): PlaceOrderInput {
+  const { poNumber, deliverTo, gift } = $wanted.get();
   return {
     email,
     amount: totalOf(items, price),
@@ -27,7 +28,9 @@ function orderOf(
     terms,
     shippingMethod: price?.shippingMethodId,
     voucher: price?.voucherCode,
-    poNumber: $wanted.get().poNumber,
+    poNumber,
+    deliverTo,
+    gift: gift === null ? null : { message: gift },
     products: items.map(({ product, quantity, size, color }) => ({
       product: product._id,
       quantity,

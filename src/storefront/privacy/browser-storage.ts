@@ -49,7 +49,8 @@ export const browserStorage: readonly StoredItem[] = [
   {
     names: ['hemline:cart-price'],
     kind: 'Session storage',
-    purpose: 'The delivery, voucher and purchase order number that you chose for your cart.',
+    purpose:
+      'The delivery with its address, gift message, voucher and purchase order number that you chose for your cart.',
     lasts: 'Until the order is paid or the tab closes',
   },
   {

@@ -120,7 +120,7 @@ test('Every page of a customer reads each resource once', async ({ visit }) => {
   const profile = '/users/profile';
   const resources = {
     '/cart': ['/cart/price'],
-    '/checkout': ['/cart/price', profile],
+    '/checkout': ['/cart/price', '/users/addresses', profile],
     '/user/account': ['/orders/order-count', profile],
     '/user/manage-account': ['/countries', profile],
     '/user/all-orders': ['/orders/user-orders', profile],

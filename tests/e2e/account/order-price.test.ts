@@ -79,6 +79,14 @@ phoneFirst('On a $name', ({ width }) => {
     await liveIn(customer.country);
     await freeFrom(16);
     await shop.checkOut();
+    await main.getByRole('radio', { name: 'Another address' }).check();
+    const elsewhere = main.getByLabel('Country');
+    await elsewhere.fill('Japan');
+    await elsewhere.blur();
+    await main.getByText('We do not deliver to Japan.').waitFor();
+    expect(await elsewhere.getAttribute('aria-invalid')).toBe('true');
+    await said('Shipping: Not available');
+    await main.getByRole('radio', { name: 'Your address' }).check();
     const part = (name: string) => main.getByRole('region', { name });
     const voucher = part('Payment').getByRole('textbox', { name: 'Voucher code' });
     await voucher.fill('april');

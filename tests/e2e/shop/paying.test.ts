@@ -2,15 +2,13 @@ import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { colourName } from '#shared/domain/colour-name.ts';
 import { messages } from '#shared/messages.ts';
-import { shippingMessages } from '#shared/shipping-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
-import { good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { purchase } from '../../support/purchases.ts';
-import { eventually, waitForFocus } from '../../support/shop.ts';
+import { eventually } from '../../support/shop.ts';
 import { openOffice, openShop } from '../../support/signed-in.ts';
 import { stack } from '../../support/stack.ts';
 
@@ -136,40 +134,6 @@ test('an order that was left on the card page stays Pending, the only one after 
   await main.getByText(messages.orders.nonePending).waitFor();
   await shop.open('/user/all-orders');
   await eventually(() => main.getByText('Cancelled', { exact: true }).count()).toBe(2);
-});
-
-test('an address that is missing is asked for in place and saved by Pay Now, and Change comes back', async ({
-  visit,
-}) => {
-  const { page, shop, main, customer } = await openShop(visit, { width });
-  const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
-  await good('PUT', '/users/profile', { token, json: { address: '', country: '' } });
-  await shop.putIntoCart(await demoGarment());
-  await shop.checkOut();
-  const address = main.getByLabel('Street address');
-  await address.waitFor();
-  const country = main.getByLabel('Country');
-  await shop.payNow.click();
-  await waitForFocus(country);
-  await expectNoFaults(page, 'a checkout without an address');
-  await country.fill('Wakanda');
-  await address.fill('4 Mill Lane');
-  await main.getByLabel('City').fill('Dublin');
-  await shop.payNow.click();
-  await waitForFocus(country);
-  await main.getByText(shippingMessages.unknownCountry).waitFor();
-  await country.fill('Republic of Ireland');
-  await shop.goToCardPage();
-  await shop.open('/checkout');
-  await main.getByText('4 Mill Lane\nD02 X285 Dublin, Leinster').waitFor();
-
-  await main.getByRole('link', { name: 'Change' }).click();
-  await shop.arriveAt('/user/manage-account');
-  await main.getByLabel('State').fill('Munster');
-  await main.getByRole('button', { name: 'Update' }).click();
-  await shop.arriveAt('/checkout');
-  await main.getByText('Munster').waitFor();
-  await shop.goToCardPage();
 });
 
 test('a total below the minimum is reported before anything is ordered; a free order needs no card', async ({
