@@ -35,15 +35,15 @@ describe('the address book', () => {
   });
 
   test.each([
-    [{ country: 'Japan' }, ['state', 'postcode']],
-    [{ country: '日本', state: '東京都' }, ['postcode']],
-    [{ recipient: ' ' }, ['recipient']],
-    [{ city: '' }, ['city']],
-    [{ country: 'Hong Kong', city: '', state: 'Kowloon' }, []],
+    ['of Japan alone', { country: 'Japan' }, ['state', 'postcode']],
+    ['of Japan with a prefecture', { country: '日本', state: '東京都' }, ['postcode']],
+    ['without a name', { recipient: ' ' }, ['recipient']],
+    ['without a city', { city: '' }, ['city']],
+    ['of Hong Kong', { country: 'Hong Kong', city: '', state: 'Kowloon' }, []],
     // What the data doubts, and what it does not know, is taken.
-    [{ country: 'United States', state: 'Atlantis', postcode: 'x' }, []],
-    [{ country: 'Wakanda' }, []],
-  ])('%o lacks %o', async (more, missing) => {
+    ['with an unusual ZIP code', { country: 'US', state: 'Atlantis', postcode: 'x' }, []],
+    ['of an unknown country', { country: 'Wakanda' }, []],
+  ])('an address %s lacks as much', async (_name, more, missing) => {
     const { token } = await newCustomer();
     const json = { ...mother, ...more };
     const { status, body } = await send('POST', '/users/addresses', { token, json });

@@ -21,7 +21,7 @@ export function OrderFacts({ order }: { readonly order: Order }) {
         <h3>Delivery</h3>
         <address>{deliveryLines(order).join('\n')}</address>
         {shippingMethod && <p>{shippingMethod}</p>}
-        {gift && <p>{gift.message ? `Gift: ${gift.message}` : 'Gift'}</p>}
+        {gift && <p className={style.gift}>{gift.message ? `Gift: ${gift.message}` : 'Gift'}</p>}
       </section>
       <section>
         <h3>Payment</h3>

@@ -3,6 +3,7 @@ import { addressMessages } from '#shared/address-messages.ts';
 import { limits } from '#shared/domain/limits.ts';
 import { $wanted, want } from '../../stores/cart-price.ts';
 import { Check, TextArea } from '../../ui/Field.tsx';
+import style from './DeliverTo.module.css';
 import { giftLength } from './delivery.ts';
 
 const most = limits.giftMessage;
@@ -12,7 +13,7 @@ export function Gift() {
   const { gift } = useStore($wanted);
   const length = giftLength(gift ?? '');
   return (
-    <div>
+    <div className={style.gift}>
       <Check
         label="This is a gift"
         checked={gift !== null}

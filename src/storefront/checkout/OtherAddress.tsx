@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { AddressForm } from './AddressForm.tsx';
-import { deliverTo } from './delivery.ts';
+import { $addresses, deliverTo, isSame } from './delivery.ts';
 import { usePricedCountry } from './use-priced-country.ts';
 
 const empty = {
@@ -28,7 +28,8 @@ export function OtherAddress({ ref }: { readonly ref: Ref<AddressForm> }) {
     save: async (address, form) => {
       const refused = await refusedCountry(address.country);
       if (refused) return refused;
-      if (form.has('keep')) {
+      const isKnown = $addresses.get().body?.addresses.some((it) => isSame(it, address));
+      if (form.has('keep') && !isKnown) {
         const reply = await saveAddress(address);
         if (!reply.ok) {
           if (reply.issues.length === 0) setError('root', { message: reply.message });

@@ -14,7 +14,9 @@ import * as search from '../../../src/api/admin-search.ts';
 import * as adminUsers from '../../../src/api/admin-users.ts';
 import * as auth from '../../../src/api/auth.ts';
 import type { Resource } from '../../../src/api/client.ts';
+import * as addresses from '../../../src/api/addresses.ts';
 import * as cart from '../../../src/api/cart.ts';
+import * as cartPrice from '../../../src/api/cart-price.ts';
 import * as contact from '../../../src/api/contact.ts';
 import * as orders from '../../../src/api/orders.ts';
 import * as ownData from '../../../src/api/own-data.ts';
@@ -28,7 +30,7 @@ import { RequestOfOld } from './request-of-old.ts';
 const modules = {
   ...{ ads, banners, categories, dashboard, faqs, synonyms, vouchers, contactMessages },
   ...{ adminOrders, products, search, adminUsers, auth, cart, contact, orders, ownData },
-  ...{ reviews, trash, users },
+  ...{ reviews, trash, users, addresses, cartPrice },
 };
 
 /** Every function of the client that asks the API; each takes any arguments of its kinds. */
