@@ -1,8 +1,4 @@
 -- Orders without an account: visitors with a cart, the setting who_may_order, and links of orders that do what a customer can.
-alter table public.orders add column by_guest boolean not null default false;
-comment on column public.orders.by_guest is 'Placed without an account, and in none since; the link in its mail does what its customer could';
-create index orders_by_guest_idx on public.orders (lower(email)) where by_guest;
-
 create or replace function public.is_shop_setting(p_name text, p_value jsonb) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -40,6 +36,10 @@ insert into public.shop_settings (name, value) values ('who_may_order', '"custom
 delete from public.catalogue_changes where transaction_id = pg_current_xact_id() and tag = 'shop_settings';
 insert into public.mail_texts (kind, subject, opening) values
   ('guest_orders', 'Add your earlier orders to your account', E'Dear {name},\n\nWith the link below you add the orders that you placed with this email address, without signing in, to your account.');
+
+alter table public.orders add column by_guest boolean not null default false;
+comment on column public.orders.by_guest is 'Placed without an account, and in none since; the link in its mail does what its customer could';
+create index orders_by_guest_idx on public.orders (lower(email)) where by_guest;
 
 create table public.visitors (
   id uuid primary key references auth.users on delete cascade,
@@ -491,15 +491,15 @@ comment on function public.remove_from_cart(uuid, interval) is
   'Removes a line of the signed-in customer, or all lines of a product, and returns the cart as read_cart does; null when there is none. Error (in detail): not_a_customer.';
 grant execute on function public.remove_from_cart(uuid, interval) to authenticated;
 
-create or replace function public.price_cart(p_method uuid default null, p_voucher text default null) returns jsonb
+create or replace function public.price_cart(p_method uuid default null, p_voucher text default null, p_country text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   lines constant jsonb := private.price_lines((
     select coalesce(jsonb_agg(jsonb_build_object('product', c.product_id, 'quantity', c.quantity, 'size', c.size, 'color', c.color)
       order by c.created_at, c.id), '[]')
-    from public.cart_items c where c.user_id = auth.uid()), auth.uid());
+    from public.cart_items c where c.user_id = auth.uid()), auth.uid(), p_country);
   company constant public.companies := private.company_of(auth.uid());
-  country constant text := (private.buyer(auth.uid())).country;
+  country constant text := coalesce(nullif(btrim(p_country), ''), (private.buyer(auth.uid())).country);
   price jsonb;
   voucher text := nullif(btrim(p_voucher), '');
   method uuid := p_method;
@@ -532,9 +532,9 @@ begin
     'quantity_problem', coalesce((select w.problem from private.wholesale_problem(lines, company) w), ''));
 end;
 $$;
-comment on function public.price_cart(uuid, text) is
-  'What the cart of the signed-in customer costs, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of the customer''s, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
-grant execute on function public.price_cart(uuid, text) to authenticated;
+comment on function public.price_cart(uuid, text, text) is
+  'What the cart of the signed-in customer costs when it is sent to a country, else to the customer''s, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of that one, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
+grant execute on function public.price_cart(uuid, text, text) to authenticated;
 
 create or replace function private.add_order(
   p_id uuid, p_buyer public.profiles, p_company public.companies, p_email text, p_price jsonb, p_options private.order_options,
@@ -550,7 +550,8 @@ begin
   insert into public.orders (
     id, user_id, firstname, lastname, email, phone, address, city, postcode, state, country,
     total_price, discount, voucher_code, shipping, shipping_method, shipping_tax_rate, shipping_tax, tax, tax_included,
-    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to, by_guest, search_words)
+    status, payment_reference, idempotency_key, idempotency_digest, from_cart, company_id, company_name, company_vat_id, po_number, due_at, tax_free, days_from, days_to,
+    recipient, invoice_address, gift_message, by_guest, search_words)
   values (
     p_id, p_buyer.id, p_buyer.firstname, p_buyer.lastname,
     left(coalesce(nullif(btrim(p_email), ''), p_buyer.email), 320), p_buyer.phone, p_buyer.address,
@@ -560,7 +561,9 @@ begin
     (p_price ->> 'tax_included')::boolean, case when total = 0 then 'Paid' when due is not null then 'OnTerms' else 'Pending' end::public.order_status,
     case when due is null then p_reference end, p_key, p_digest, coalesce(p_options.checkout, false),
     p_company.id, coalesce(p_company.name, ''), coalesce(p_company.vat_id, ''), left(coalesce(btrim(p_options.po_number), ''), 60), due, (p_price ->> 'tax_free')::boolean,
-    coalesce((method ->> 'days_from')::int, 0), coalesce((method ->> 'days_to')::int, 0), exists (select from public.visitors v where v.id = p_buyer.id), 'titles: ' || (
+    coalesce((method ->> 'days_from')::int, 0), coalesce((method ->> 'days_to')::int, 0),
+    coalesce(btrim(p_options.deliver_to ->> 'recipient'), ''), private.invoice_address(p_buyer), p_options.gift,
+    exists (select from public.visitors v where v.id = p_buyer.id), 'titles: ' || (
       select string_agg(l ->> 'title', ' ' order by n)
       from jsonb_array_elements(p_price -> 'lines') with ordinality as line (l, n)))
   returning * into placed;
@@ -590,7 +593,7 @@ declare
   replaced uuid[] := '{}';
 begin
   perform private.require_shopper();
-  buyer := private.buyer(auth.uid());
+  buyer := private.deliver_to(private.buyer(auth.uid()), options.deliver_to);
 
   placed := private.order_of_key(buyer.id, key, digest);
   if placed.id is not null then
@@ -599,7 +602,7 @@ begin
 
   -- A refusal from here on rolls this count back: only orders that are placed count.
   perform private.require_order_rate('order', buyer.id);
-  lines := private.quoted_lines(private.validate_order_lines(p_products, buyer.id), options.quote);
+  lines := private.quoted_lines(private.validate_order_lines(p_products, buyer.id, buyer.country), options.quote);
   if checkout then
     perform private.require_deliverable(buyer, lines);
   end if;
@@ -1024,9 +1027,9 @@ begin
     select w.at from jsonb_to_recordset(wanted) w (item uuid, variant uuid, quantity int, at text)
     join private.exchange_choices(p_order.id) c using (item, variant) where w.quantity > c.free));
   insert into public.orders (user_id, firstname, lastname, email, phone, address, city, postcode, state, country, total_price, currency,
-    tax_included, tax_free, company_id, company_name, company_vat_id, po_number, by_guest, exchange_of)
+    tax_included, tax_free, company_id, company_name, company_vat_id, po_number, recipient, invoice_address, by_guest, exchange_of)
   select o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state, o.country, 0, o.currency,
-    o.tax_included, o.tax_free, o.company_id, o.company_name, o.company_vat_id, o.po_number, o.by_guest, p_return
+    o.tax_included, o.tax_free, o.company_id, o.company_name, o.company_vat_id, o.po_number, o.recipient, o.invoice_address, o.by_guest, p_return
   from public.orders o where o.id = p_order.id returning * into opened;
   insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, tax_rate, position, variant_id, exchanged_item, cheaper_by)
   select opened.id, p.id, p.title, greatest(0, c.difference), w.quantity, c.size, c.color, i.tax_rate, row_number() over (order by i.position), c.variant, i.id,
@@ -1046,4 +1049,43 @@ end;
 $$;
 comment on function private.open_exchange(public.orders, uuid, jsonb) is
   'Opens the order of what a return is exchanged for, the lines with a variant among [{item, quantity, variant}], and holds its pieces. Errors (in detail): not_exchangeable, out_of_stock (with the paths of what is wrong as hint).';
+
+create or replace function private.invoice_address(p_buyer public.profiles) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('address', p.address, 'city', p.city, 'postcode', p.postcode, 'state', p.state, 'country', p.country)
+    from private.buyer(p_buyer.id) p where p.address <> ''
+      and (p.address, p.city, p.postcode, p.state, p.country)
+        <> (p_buyer.address, p_buyer.city, p_buyer.postcode, p_buyer.state, p_buyer.country));
+end;
+$$;
+comment on function private.invoice_address(public.profiles) is
+  'The address in the profile of a buyer that deliver_to moved elsewhere; null where it is the same, or the profile has none';
+
+create or replace function private.order_with_lines(p_order uuid) returns json
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select to_json(t) from (
+      select o.id, o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state,
+        o.country, o.total_price, o.currency, o.status, o.payment_reference, o.created_at, o.paid_at, o.number, o.fulfilment, o.refunded,
+        o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
+        o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to,
+        o.recipient, o.invoice_address, o.gift_message, public.hold_end_of(o.id) as held_until,
+        case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to, public.parcels_of(o.id) as parcels,
+        public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange, (
+          select coalesce(json_agg(l), '[]') from (
+            select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
+              i.discount, i.tax_rate, i.tax, i.sku,
+              case when p.id is not null then
+                json_build_object('id', p.id, 'title', p.title, 'images', p.images,
+                  'sizes', p.sizes, 'colors', p.colors) end as product
+            from public.order_items i left join public.products p on p.id = i.product_id
+            where i.order_id = o.id order by i.position) l) as order_items
+      from public.orders o where o.id = p_order) t);
+end;
+$$;
+comment on function private.order_with_lines(uuid) is
+  'An order with its lines and what they show of their products; prices in dollars';
 

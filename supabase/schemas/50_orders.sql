@@ -47,7 +47,6 @@ create table public.orders (
   days_to int not null default 0,
   assigned_to uuid references public.administrators on delete set null,
   recipient text not null default '', invoice_address jsonb, gift_message text check (length(gift_message) <= 500),
-  by_guest boolean not null default false,
   constraint orders_due_check check (status <> 'OnTerms' or due_at is not null),
   unique (user_id, idempotency_key)
 );
@@ -97,7 +96,6 @@ comment on column public.orders.assigned_to is 'The administrator to whom it is 
 comment on column public.orders.recipient is 'Name of whom it is delivered to; empty for the customer';
 comment on column public.orders.invoice_address is 'Address of the customer for the invoice, {address, city, postcode, state, country}; null where it is the one to deliver to';
 comment on column public.orders.gift_message is 'Message of a gift, empty for a gift without one; null where it is no gift';
-comment on column public.orders.by_guest is 'Placed without an account, and in none since; the link in its mail does what its customer could';
 
 create index orders_user_created_idx on public.orders (user_id, created_at desc, id);
 create index orders_created_at_idx on public.orders (created_at desc, id);
@@ -111,7 +109,6 @@ create index orders_to_send_idx on public.orders (created_at, id) where status i
 create index orders_company_idx on public.orders (company_id);
 create index orders_on_terms_idx on public.orders (company_id, due_at) include (total_price) where status = 'OnTerms';
 create index orders_assigned_idx on public.orders (assigned_to, created_at desc, id);
-create index orders_by_guest_idx on public.orders (lower(email)) where by_guest;
 create index orders_unpaid_of_idx on public.orders (user_id) where status = 'Pending';
 
 -- The lines of an order, with title and price as they were.

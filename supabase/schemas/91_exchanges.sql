@@ -80,9 +80,9 @@ begin
     select w.at from jsonb_to_recordset(wanted) w (item uuid, variant uuid, quantity int, at text)
     join private.exchange_choices(p_order.id) c using (item, variant) where w.quantity > c.free));
   insert into public.orders (user_id, firstname, lastname, email, phone, address, city, postcode, state, country, total_price, currency,
-    tax_included, tax_free, company_id, company_name, company_vat_id, po_number, by_guest, exchange_of)
+    tax_included, tax_free, company_id, company_name, company_vat_id, po_number, recipient, invoice_address, by_guest, exchange_of)
   select o.user_id, o.firstname, o.lastname, o.email, o.phone, o.address, o.city, o.postcode, o.state, o.country, 0, o.currency,
-    o.tax_included, o.tax_free, o.company_id, o.company_name, o.company_vat_id, o.po_number, o.by_guest, p_return
+    o.tax_included, o.tax_free, o.company_id, o.company_name, o.company_vat_id, o.po_number, o.recipient, o.invoice_address, o.by_guest, p_return
   from public.orders o where o.id = p_order.id returning * into opened;
   insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, tax_rate, position, variant_id, exchanged_item, cheaper_by)
   select opened.id, p.id, p.title, greatest(0, c.difference), w.quantity, c.size, c.color, i.tax_rate, row_number() over (order by i.position), c.variant, i.id,

@@ -95,7 +95,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object('address', p.address, 'city', p.city, 'postcode', p.postcode, 'state', p.state, 'country', p.country)
-    from public.profiles p where p.id = p_buyer.id and p.address <> ''
+    from private.buyer(p_buyer.id) p where p.address <> ''
       and (p.address, p.city, p.postcode, p.state, p.country)
         <> (p_buyer.address, p_buyer.city, p_buyer.postcode, p_buyer.state, p_buyer.country));
 end;

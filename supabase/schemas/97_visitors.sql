@@ -1,5 +1,9 @@
 -- Visitors who order without an account (Settings → Checkout): an anonymous login of Supabase Auth, whose cart and orders are like a customer's.
 
+alter table public.orders add column by_guest boolean not null default false;
+comment on column public.orders.by_guest is 'Placed without an account, and in none since; the link in its mail does what its customer could';
+create index orders_by_guest_idx on public.orders (lower(email)) where by_guest;
+
 create table public.visitors (
   id uuid primary key references auth.users on delete cascade,
   firstname text not null default '' check (length(firstname) <= 200),
