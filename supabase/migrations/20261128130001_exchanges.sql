@@ -54,6 +54,9 @@ comment on column public.orders.by_office is 'Placed in the back office; the lin
 insert into public.shop_settings (name, value) values ('exchange_at_once', 'false'), ('exchange_days', '21');
 -- Defaults change no page.
 delete from public.catalogue_changes where transaction_id = pg_current_xact_id() and tag = 'shop_settings';
+-- Texts that the shop has edited stay.
+update public.mail_texts set opening = replace(opening, 'We will refund them once', 'We will refund or exchange them once')
+where kind = 'return_approved' and opening = E'Dear {name},\n\nPlease send us the items below. We will refund them once they have arrived.';
 insert into public.mail_texts (kind, subject, opening) values
   ('exchange_to_pay', 'Please pay the difference for your exchange {number}', E'Dear {name},\n\nThe items that you chose in exchange cost more. We will send them as soon as you have paid the difference below.'),
   ('exchange_confirmed', 'We are preparing your exchange {number}', E'Dear {name},\n\nEverything is settled. We are preparing the items below.'),

@@ -23,7 +23,7 @@ insert into public.mail_texts (kind, subject, opening) values
   ('parcel_sent', 'Your parcel of order {number} is on its way', E'Dear {name},\n\nWe have sent you a parcel.'),
   ('order_refunded', 'Your refund for order {number}', E'Dear {name},\n\nWe have refunded the amount below. Your bank may take a few days to credit it.'),
   ('return_requested', 'We have received your return request for order {number}', E'Dear {name},\n\nWe have received your request to return the items below. We will reply soon.'),
-  ('return_approved', 'Your return of order {number} is approved', E'Dear {name},\n\nPlease send us the items below. We will refund them once they have arrived.'),
+  ('return_approved', 'Your return of order {number} is approved', E'Dear {name},\n\nPlease send us the items below. We will refund or exchange them once they have arrived.'),
   ('return_refused', 'About your return of order {number}', E'Dear {name},\n\nWe cannot accept a return of the items below.'),
   ('company_approved', 'You can order wholesale now', E'Dear {name},\n\nWelcome. {company} is approved for wholesale. Sign in to see your prices.'),
   ('company_refused', 'Your wholesale application', E'Dear {name},\n\nThank you for your application. We cannot offer {company} wholesale prices at this time.'),

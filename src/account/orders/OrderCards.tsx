@@ -108,6 +108,7 @@ function OrderCard({ order }: { readonly order: Order }) {
 /** What its customer most likely wants to do with it now. */
 function NextAction({ order }: { readonly order: Order }) {
   if (isPayable(order)) return <PayButton id={order._id} />;
+  if (order.status === 'Pending') return null;
   const parcel = order.parcels.find((it) => it.status === 'sent' && it.trackingUrl);
   if (parcel) {
     return (

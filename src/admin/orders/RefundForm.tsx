@@ -113,6 +113,12 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
           }
         />
       )}
+      {order.exchange && hasPieces({ lines: chosen }) && (
+        <p className="hint">
+          What was paid in {order.exchange.number} for the pieces that these replace is refunded
+          too.
+        </p>
+      )}
       {!back &&
         hasPieces({ lines: chosen }) &&
         lines.some((it) => (unpacked.get(it._id) ?? 0) > 0) && (

@@ -130,7 +130,7 @@ function ExchangeFacts({ back, exchange }: ExchangeFactsProps) {
   const { order, number, status, fulfilment, total, payable, lines } = exchange;
   const until = back.exchangeUntil ? ` until ${formatDate(back.exchangeUntil)}` : '';
   const cheaper = lines.reduce((sum, it) => sum + it.cheaperBy, 0);
-  const waits = payable ? `Waits for ${formatPrice(total)}${until}` : `Held${until}`;
+  const waits = payable ? `waits for ${formatPrice(total)}${until}` : `held${until}`;
   const state = isToSend({ status }) ? fulfilmentLabels[fulfilment] : status;
   return (
     <span>

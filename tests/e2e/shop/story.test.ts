@@ -169,7 +169,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     const back = office.main.getByRole('region', { name: 'Returns' });
     await back.getByText('Reason: Too small').waitFor();
     await back.getByText('“It pinches”').waitFor();
-    await back.getByText(/^In exchange for .*, Held, \$4\.00 to refund$/).waitFor();
+    await back.getByText(/^In exchange for .*, held, \$4\.00 to refund$/).waitFor();
     await back.getByRole('button', { name: 'Refuse Return 1' }).click();
     await dialog.getByRole('button', { name: 'Refuse' }).click();
     await eventually(() => dialog.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
