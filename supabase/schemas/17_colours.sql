@@ -3,17 +3,19 @@
 create table private.colours (
   name text primary key check (name ~ '^[a-z]+$'),
   family text not null,
-  words text not null
+  words text not null,
+  house text
 );
 comment on table private.colours is 'Families of the CSS colours and of other names of colours; changed by migrations only';
 comment on column private.colours.name is 'Name in lower case, without spaces';
 comment on column private.colours.family is 'Name of the family, as filters show it';
 comment on column private.colours.words is 'What the search finds it by, beside its family';
+comment on column private.colours.house is 'The house''s name for a CSS colour, as pages (_shared/domain/colour-name.ts) and new SKUs show it; empty where there is none';
 
 -- Linen and denim are cloths too, and rosybrown is pink to the eye: the search must not find them by these words.
--- A CSS colour is found by the house's name for it, too, as pages show it (_shared/domain/colour-name.ts).
-insert into private.colours (name, family, words)
-select replace(c, ' ', ''), f.family, concat_ws(' ', case c when 'linen' then null when 'rosy brown' then 'dusty' when 'denim' then 'washed indigo' else c end, h.house)
+-- A CSS colour is found by the house's name for it, too.
+insert into private.colours (name, family, words, house)
+select replace(c, ' ', ''), f.family, concat_ws(' ', case c when 'linen' then null when 'rosy brown' then 'dusty' when 'denim' then 'washed indigo' else c end, h.house), h.house
 from (values
   ('black', 'black,jet,onyx,noir,nero,ebony,raven,caviar,obsidian,carbon'),
   ('gray', 'gray,grey,dark gray,dark grey,dim gray,dim grey,light gray,light grey,silver,gainsboro,slate gray,slate grey,dark slate gray,dark slate grey,light slate gray,light slate grey,charcoal,slate,ash,graphite,anthracite,gunmetal,pewter,platinum,titanium,steel,iron,lead,smoke,cement,concrete,dove,pebble,flint,dark heather,athletic heather,gris'),

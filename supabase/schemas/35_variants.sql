@@ -66,17 +66,19 @@ $$;
 comment on function private.lock_variants(uuid[]) is 'Locks variants against changes of their stock';
 
 create function private.make_sku(p_pattern text, p_number int, p_size text, p_color text) returns text
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   made text := replace(p_pattern, '{number}', p_number::text);
+  color constant text := regexp_replace(coalesce(p_color, ''), '[^[:alnum:]]', '', 'g');
+  house constant text := (select c.house from private.colours c where c.name = replace(lower(color), 'grey', 'gray'));
 begin
-  made := replace(made, '{color}', left(regexp_replace(coalesce(p_color, ''), '[^[:alnum:]]', '', 'g'), 16));
+  made := replace(made, '{color}', left(coalesce(house, color), 16));
   made := replace(made, '{size}', left(regexp_replace(coalesce(p_size, ''), '[^[:alnum:]]', '', 'g'), 10));
   made := regexp_replace(upper(extensions.unaccent(made)), '[^A-Z0-9._/-]', '', 'g');
   return btrim(regexp_replace(made, '([._/-])[._/-]+', '\1', 'g'), '._/-');
 end;
 $$;
-comment on function private.make_sku(text, int, text, text) is 'The SKU of a variant by a pattern';
+comment on function private.make_sku(text, int, text, text) is 'The SKU of a variant by a pattern, with the house''s name of its colour where there is one';
 
 create function private.sync_variants(p_products uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -201,6 +201,9 @@ test('an SKU finds its product by whole or number, no archived one or draft', as
 });
 
 test('a color is found by the name that pages show, as by its CSS name', async ({ tx }) => {
+  const named =
+    await tx`select name, initcap(house) as house from private.colours where house <> ''`;
+  expect(new Map(named.map((it) => [it['name'], it['house']]))).toEqual(houseColours);
   for (const css of houseColours.keys()) {
     const words = await valueOf<string>(tx`select (private.describe_colours(${[css]})).words`);
     expect(words.split(' ')).toContain(colourName(css).toLowerCase());

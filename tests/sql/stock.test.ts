@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
-import { valueOf } from './answers.ts';
+import { valueOf, valuesOf } from './answers.ts';
 import { expectRefusal } from './refusals.ts';
 import { actAsAdministrator, actAsCustomer, addCustomer } from './people.ts';
 import { addProduct } from './goods.ts';
@@ -33,6 +33,25 @@ describe('the variants of a product', () => {
     await tx`update products set sizes = '{S,M}' where id = ${product}`;
     const back = (await variants()).filter((it) => !it.archived).map((it) => it.sku);
     expect(back).toEqual(skus);
+  });
+
+  test('have SKUs with the color names that shoppers read, once they are made', async ({ tx }) => {
+    const colors = ['darkseagreen', 'Dark-Slate Grey', 'forestgreen'];
+    const product = await addProduct(tx, { sizes: ['6'], colors });
+    const skus = () =>
+      valuesOf<string>(
+        tx`select sku from product_variants where product_id = ${product} order by sku`,
+      );
+    const made = await skus();
+    expect(made.map((it) => it.replace(/^HM\d+-/, ''))).toEqual([
+      'FORESTGREEN-6',
+      'SAGE-6',
+      'SLATE-6',
+    ]);
+    await tx`update product_variants set sku = 'OLD-DARKSEAGREEN' where sku = ${made[1] ?? ''}`;
+    await tx`update products set colors = '{forestgreen}' where id = ${product}`;
+    await tx`update products set colors = ${colors} where id = ${product}`;
+    expect(await skus()).toContain('OLD-DARKSEAGREEN');
   });
 
   test('that are added are counted if others are, and begin with no pieces', async ({ tx }) => {
