@@ -141,7 +141,8 @@ begin
       union all select p.title from public.products p where p.id = p_id
       union all select concat_ws(' ', p.firstname, p.lastname) from public.profiles p where p.id = p_id
       union all select a.firstname from public.administrators a where a.id = p_id
-      union all select concat_ws(' ', o.firstname, o.lastname) from public.orders o where o.id = p_id
+      union all select o.number from public.orders o where o.id = p_id
+      union all select q.number from public.quotes q where q.id = p_id
       union all (
         select a.label from public.audit_log a
         where a.record_id = p_id::text and a.label <> '' order by a.id desc limit 1)) n
@@ -149,7 +150,7 @@ begin
 end;
 $$;
 comment on function private.name_of(uuid) is
-  'Name or title of a record, whatever its table; of one that is gone the last that the audit trail knows; null where there is none';
+  'Name, title or number of a record, whatever its table; of one that is gone the last that the audit trail knows; null where there is none';
 
 create function private.names_in(p_before jsonb, p_after jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -166,6 +167,36 @@ end;
 $$;
 comment on function private.names_in(jsonb, jsonb) is 'The names of the records to which the values of a change refer, by their ids';
 
+create function private.audit_subject(p_entry public.audit_log) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  named constant jsonb := coalesce(p_entry.before, '{}') || coalesce(p_entry.after, '{}');
+  record constant uuid := private.as_uuid(p_entry.record_id);
+begin
+  return case
+    when p_entry.table_name = 'contact_messages' then null
+    when p_entry.table_name in ('orders', 'quotes') and named ? 'number' then named ->> 'number'
+    else private.name_of(coalesce(
+      -- An update has only the fields that it changed.
+      case p_entry.table_name
+        when 'orders' then record when 'quotes' then record when 'size_guides' then record when 'company_members' then record
+        when 'order_items' then (select i.order_id from public.order_items i where i.id = record)
+        when 'order_notes' then (select n.order_id from public.order_notes n where n.id = record)
+        when 'parcels' then (select p.order_id from public.parcels p where p.id = record)
+        when 'refunds' then (select r.order_id from public.refunds r where r.id = record)
+        when 'returns' then (select r.order_id from public.returns r where r.id = record)
+        when 'payment_attempts' then (select a.order_id from public.payment_attempts a where a.reference = p_entry.record_id)
+        when 'payment_events' then (select a.order_id from public.payment_attempts a where a.reference = named ->> 'reference')
+        when 'quote_lines' then (select l.quote_id from public.quote_lines l where l.id = record)
+        when 'price_list_items' then (select i.product_id from public.price_list_items i where i.id = record)
+        when 'order_quantities' then (select q.product_id from public.order_quantities q where q.id = record)
+      end,
+      private.as_uuid(coalesce(named ->> 'quote_id', named ->> 'order_id', named ->> 'product_id')))) end;
+end;
+$$;
+comment on function private.audit_subject(public.audit_log) is
+  'What an entry of the audit trail belongs to, for people: the number of its order or quote, or the title of its product; null for records that have titles of their own';
+
 create function office.list_audit(
   p_query text default '', p_table text default '', p_action text default '', p_role text default '',
   p_from date default null, p_to date default null, p_limit int default 25, p_page int default 1
@@ -173,7 +204,8 @@ create function office.list_audit(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
-  named constant text := btrim(coalesce(p_query, ''));
+  typed constant text := btrim(coalesce(p_query, ''));
+  named constant text := coalesce((select o.id::text from public.orders o where o.number in (typed, upper(typed)) limit 1), typed);
   since constant timestamptz := coalesce(private.day_start(p_from), '-infinity');
   before constant timestamptz := coalesce(private.day_start(p_to + 1), 'infinity');
   page record;
@@ -191,13 +223,13 @@ begin
       select jsonb_agg(to_jsonb(a) || jsonb_build_object('restored', a.action = 'insert' and exists (
         select from public.audit_log d where d.record_id = a.record_id and d.id < a.id
           and d.table_name = a.table_name and d.action = 'delete'),
-        'names', private.names_in(a.before, a.after)) order by f.place)
+        'subject', private.audit_subject(a), 'names', private.names_in(a.before, a.after)) order by f.place)
       from unnest(page.ids) with ordinality f (id, place)
       join public.audit_log a on a.id = f.id), '[]'));
 end;
 $$;
 comment on function office.list_audit(text, text, text, text, date, date, int, int) is
-  'One page of the audit trail, newest first, as {total, total_is_least, entries}, each entry with restored, true where a deleted record came back, and names, those of the records that its values refer to, by id; empty arguments filter nothing, the query is part of a title or name, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
+  'One page of the audit trail, newest first, as {total, total_is_least, entries}, each entry with restored, true where a deleted record came back, subject, the number of its order or quote or the title of its product, and names, those of the records that its values refer to, by id; empty arguments filter nothing, the query is part of a title or name, the number of an order, the key of a record, or the id of a request. Administrators only (not_an_administrator).';
 
 create function office.order_changes(p_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,9 +1,10 @@
 import { describe, expect } from 'vitest';
 import { actAs, actAsOwner, rolledBack, sql, test, type Tx } from './actors.ts';
-import { valueOf } from './answers.ts';
+import { valueOf, valuesOf } from './answers.ts';
 import { blocksRead } from './reads.ts';
-import { actAsAdministrator, addAdministrator } from './people.ts';
+import { actAsAdministrator, actAsCustomer, addAdministrator } from './people.ts';
 import { addCategory, addProduct } from './goods.ts';
+import { placeOrder } from './orders.ts';
 
 /** Where the made entries begin: behind all that other tests write, by number and by time. */
 const base = 2 ** 40;
@@ -165,6 +166,24 @@ test('the audit trail distinguishes a restored product from a new one', async ({
     ['delete', false],
     ['insert', false],
   ]);
+});
+
+test('an entry of an order names its number, by which the changes of the order are found', async ({
+  tx,
+}) => {
+  const product = await addProduct(tx, { title: 'Quorvine', price: '20' });
+  await actAsCustomer(tx);
+  const { id } = await placeOrder(tx, [{ product, quantity: 2 }], 40);
+  await actAsOwner(tx);
+  await tx`update order_items set not_to_send = 1 where order_id = ${id}`;
+  const number = await valueOf<string>(tx`select number from orders where id = ${id}`);
+  await actAsAdministrator(tx);
+  const subjects = (query: string, table: string) =>
+    valuesOf(tx`select e ->> 'subject' from jsonb_array_elements(
+      office.list_audit(${query}, ${table}, p_limit => 2) -> 'entries') e`);
+  expect(await subjects('Quorvine', 'order_items')).toEqual([number, number]);
+  expect(await subjects(number.toLowerCase(), 'orders')).toContain(number);
+  expect(await subjects('Quorvine', 'products')).toEqual([null]);
 });
 
 test('an entry names the records that its values refer to, even deleted ones', async ({ tx }) => {

@@ -9,7 +9,7 @@ import { dates } from '../listing/filter.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { tableList } from '../listing/table-list.ts';
-import { actionNames, roleNames, tableNames } from './audit-labels.ts';
+import { actionNames, actorOf, recordOf, roleNames, tableNames } from './audit-labels.ts';
 import { Changes } from './Changes.tsx';
 
 const trail = tableList(auditPage, {
@@ -26,20 +26,21 @@ const filters = [
   ...dates,
 ];
 
+function TwoLines({ texts: [first, second] }: { readonly texts: [string, string?] }) {
+  return (
+    <span className="two-lines">
+      <span>{first}</span>
+      {second && <small>{second}</small>}
+    </span>
+  );
+}
+
 const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'record',
     header: 'Record',
     kind: 'title',
-    cell: ({ label, table, record }) => (
-      <span className="two-lines">
-        <span>{label || tableNames[table] || table}</span>
-        <small>
-          {tableNames[table] ?? table}
-          {!label && record && ` ${record.slice(0, 8)}`}
-        </small>
-      </span>
-    ),
+    cell: (entry) => <TwoLines texts={recordOf(entry)} />,
   },
   {
     id: 'change',
@@ -55,18 +56,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'by',
     header: 'By',
-    cell: ({ actor, role }) => (
-      <span className="two-lines">
-        {role === 'service' ? (
-          <span>{roleNames.service}</span>
-        ) : (
-          <>
-            <span>{actor}</span>
-            <small>{roleNames[role]}</small>
-          </>
-        )}
-      </span>
-    ),
+    cell: (entry) => <TwoLines texts={actorOf(entry)} />,
   },
   {
     id: 'when',
@@ -93,15 +83,16 @@ export function AuditScreen() {
       <BackLink href={routes.settings()}>Settings</BackLink>
       <ScreenHead title="Audit trail" />
       <p className="screen-note">
-        Every change to the shop’s records, including manual changes in the database.
+        Every change to the shop’s records, including manual changes in the database. Search by
+        name, order number, or ID of a record or request.
       </p>
       <DataTable
         caption="Changes, newest first"
         columns={columns}
         list={trail}
-        rowName={(entry) => entry.label}
+        rowName={(entry) => recordOf(entry)[0]}
         empty={messages.audit.empty}
-        searchLabel="Search by name or id"
+        searchLabel="Search changes"
         filters={filters}
       />
     </>

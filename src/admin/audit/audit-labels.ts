@@ -1,9 +1,10 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import { statusLabel } from '#shared/domain/order-status.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { formatDateAndTime } from '../../ui/format.ts';
+import { formatDateAndTime, formatMoney } from '../../ui/format.ts';
 
 /** Labels of the tables that the audit trail covers. */
 export const tableNames: Readonly<Record<string, string>> = {
@@ -16,6 +17,11 @@ export const tableNames: Readonly<Record<string, string>> = {
   profiles: 'Customer',
   customer_notes: 'Note',
   order_notes: 'Note on an order',
+  companies: 'Company',
+  company_members: 'Member of a company',
+  quotes: 'Quote',
+  quote_lines: 'Quote line',
+  quote_messages: 'Message on a quote',
   administrators: 'Administrator',
   banners: 'Banner',
   advertisements: 'Advertisement',
@@ -54,17 +60,36 @@ export const roleNames: Readonly<Record<AuditEntry['role'], string>> = {
   database: 'Database (manual)',
 };
 
+/** Who made a change. Visitors and the system have no name of their own. */
+export function actorOf({ actor, role }: Pick<AuditEntry, 'actor' | 'role'>): [string, string?] {
+  const unnamed = role === 'service' || role === 'visitor';
+  return unnamed ? [roleNames[role]] : [actor, roleNames[role]];
+}
+
+/** Their keys are such as `few_left`. */
+const codeNamed = new Set(['shop_settings', 'mail_texts']);
+/** Their labels are references of the payment provider. */
+const unnamed = new Set(['payment_attempts', 'payment_events', 'refunds']);
+
+/** What the record is, in words: a heading and details, such as `HM-1001` and `Parcel · 1Z999`. */
+export function recordOf({ table, record, label, subject }: AuditEntry): [string, string] {
+  const type = tableNames[table] ?? fieldName(table);
+  const name = codeNamed.has(table) ? fieldName(record ?? '') : unnamed.has(table) ? '' : label;
+  const title = subject ?? (name || type);
+  return [title, name && name !== title ? `${type} · ${name}` : type];
+}
+
 const fieldNames: Readonly<Record<string, string>> = {
   assigned_to: 'Handed to',
   sku: 'SKU',
   price_delta: 'Price difference',
 };
 
-/** `category_id` → `Category`. */
+/** `category_id` → `Category`, `paid_minor` → `Paid`. */
 function fieldName(column: string): string {
   const known = fieldNames[column];
   if (known) return known;
-  const name = column.replace(/_id$/, '').replaceAll('_', ' ');
+  const name = column.replace(/_(id|minor)$/, '').replaceAll('_', ' ');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -75,6 +100,20 @@ const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fulfilment: fulfilmentLabels,
   tax_class: taxClassLabels,
 };
+
+const dollars = new Set([
+  ...['price', 'price_delta', 'unit_price', 'total_price', 'free_from', 'compare_at_price'],
+  ...['discount', 'shipping', 'shipping_tax', 'tax', 'credit_limit', 'order_minimum'],
+]);
+
+/** Amounts as money; those in cents have their currency beside them. */
+function moneyText(field: string, value: unknown, currency: unknown): string | undefined {
+  if (typeof value !== 'number') return undefined;
+  if (dollars.has(field)) return formatPrice(value);
+  return field.endsWith('_minor')
+    ? formatMoney(value / 100, typeof currency === 'string' ? currency : 'USD')
+    : undefined;
+}
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
@@ -95,8 +134,11 @@ export interface Change {
 
 /** The changed fields, without keys and creation times. */
 export function changesOf({ before, after, names = {} }: AuditEntry): Change[] {
+  const currency = after?.['currency'] ?? before?.['currency'];
   const textOf = (field: string, value: unknown) =>
-    (typeof value === 'string' && (names[value] ?? codes[field]?.[value])) || valueText(value);
+    (typeof value === 'string' &&
+      (names[value] ?? codes[field]?.[value] ?? (field === 'status' && fieldName(value)))) ||
+    (moneyText(field, value, currency) ?? valueText(value));
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields]
     .filter((field) => !['id', 'created_at'].includes(field))

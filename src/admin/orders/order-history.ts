@@ -2,7 +2,7 @@ import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { formatMoney } from '../../ui/format.ts';
-import { changesOf, roleNames, type Change } from '../audit/audit-labels.ts';
+import { actorOf, changesOf, type Change } from '../audit/audit-labels.ts';
 import { eventLabel } from './payment-labels.ts';
 
 /** An event in the history of an order. */
@@ -54,7 +54,7 @@ function changesIn(changes: readonly AuditEntry[]): HistoryEntry[] {
     .map((entry) => ({
       at: entry.at,
       what: entry.action === 'insert' ? 'The order was restored' : labelOf(entry),
-      by: entry.role === 'service' ? roleNames.service : `${entry.actor}, ${roleNames[entry.role]}`,
+      by: actorOf(entry).join(', '),
     }))
     .filter(({ what }) => what !== '');
 }

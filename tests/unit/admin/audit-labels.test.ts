@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { expect, test } from 'vitest';
-import { changesOf, valueText } from '../../../src/admin/audit/audit-labels.ts';
+import { actorOf, changesOf, recordOf, valueText } from '../../../src/admin/audit/audit-labels.ts';
 
 const entry: AuditEntry = {
   _id: '1',
@@ -20,7 +20,7 @@ const entry: AuditEntry = {
 test('a change is described field by field', () => {
   expect(changesOf(entry)).toEqual([
     { field: 'Category', before: '–', after: 'Knits' },
-    { field: 'Price', before: '20', after: '25.5' },
+    { field: 'Price', before: '$20.00', after: '$25.50' },
     { field: 'Sizes', before: 'S, M', after: '–' },
   ]);
 });
@@ -30,9 +30,37 @@ test('the change of a size is described as text', () => {
   const after = { policy: 'deny', price_delta: 4.5, sku: 'HM7/M' };
   expect(changesOf({ ...entry, before, after })).toEqual([
     { field: 'Policy', before: 'Not tracked', after: 'No sale without stock' },
-    { field: 'Price difference', before: '0', after: '4.5' },
+    { field: 'Price difference', before: '$0.00', after: '$4.50' },
     { field: 'SKU', before: 'HM7-M', after: 'HM7/M' },
   ]);
+});
+
+test('a payment is described with its order and amounts in its currency', () => {
+  const payment: AuditEntry = {
+    ...{ ...entry, table: 'payment_attempts', label: 'hml-demo-1a794fc3', subject: 'HM-1001' },
+    ...{ before: { paid_minor: null }, after: { paid_minor: 44900, currency: 'EUR' } },
+  };
+  expect(recordOf(payment)).toEqual(['HM-1001', 'Payment attempt']);
+  expect(
+    changesOf({ ...payment, before: { status: 'packed' }, after: { status: 'sent' } }),
+  ).toEqual([{ field: 'Status', before: 'Packed', after: 'Sent' }]);
+  expect(changesOf(payment)).toContainEqual({ field: 'Paid', before: '–', after: '€449.00' });
+});
+
+test.each([
+  ['orders', 'Mei Tanaka', 'HM-1001', ['HM-1001', 'Order · Mei Tanaka']],
+  ['parcels', '', 'HM-1001', ['HM-1001', 'Parcel']],
+  ['shop_settings', 'few_left', null, ['Few left', 'Setting']],
+  ['products', 'Coat', null, ['Coat', 'Product']],
+  ['new_things', '', null, ['New things', 'New things']],
+])('a record of %s named “%s” is described', (table, label, subject, lines) => {
+  expect(recordOf({ ...entry, table, record: label, label, subject })).toEqual(lines);
+});
+
+test('visitors and the system have no name of their own', () => {
+  expect(actorOf({ role: 'visitor', actor: 'anon' })).toEqual(['Visitor']);
+  expect(actorOf({ role: 'service', actor: 'service_role' })).toEqual(['System']);
+  expect(actorOf(entry)).toEqual(['Maud', 'Administrator']);
 });
 
 test('keys and times of creation are left out, and so is what is empty', () => {

@@ -159,6 +159,7 @@ export type AuditRow = Pick<
 > & {
   actor_role: AuditEntry['role'];
   restored?: boolean;
+  subject?: string | null;
   names?: Record<string, string>;
   action: AuditEntry['action'];
   before: AuditEntry['before'];

@@ -31,6 +31,8 @@ export const auditEntry = z.object({
   /** In the list: the record was deleted before and came back. */
   restored: z.boolean().optional(),
   label: z.string(),
+  /** In the list: the number of its order or quote, or the title of its product; null for records with titles of their own. */
+  subject: z.string().nullish(),
   before: values,
   after: values,
   /** In the list: the names of the records that the values refer to, by id. */

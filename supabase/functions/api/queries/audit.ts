@@ -11,6 +11,7 @@ function toEntry(it: AuditRow): AuditEntry {
     ...{ record: it.record_id, label: it.label, before: it.before, after: it.after },
     request: it.request_id,
     ...(it.restored !== undefined && { restored: it.restored }),
+    subject: it.subject,
     ...(it.names && { names: it.names }),
   };
 }
