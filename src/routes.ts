@@ -174,11 +174,3 @@ function slug(title: string): string {
   const words = plain.match(/(?:\p{L}\p{M}*|\p{N})+/gu) ?? [];
   return encodeURIComponent(words.join('-') || '-');
 }
-
-/** The redirect target after a sign-in: only a path of this site, never another origin. */
-export function safeNext(next: string | null, otherwise: string): string {
-  if (!next || !next.startsWith('/') || /^\/[/\\]/.test(next) || /[\u0000-\u001f]/.test(next)) {
-    return otherwise;
-  }
-  return /^\/(admin\/)?login(\?|$)/.test(next) ? otherwise : next;
-}

@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { UserReply } from '#shared/schemas/users.ts';
 import { write } from '../../api/query.ts';
 import { profile, updateProfile } from '../../api/users.ts';
-import { safeNext } from '../../routes.ts';
+import { nextPath } from '../../next-path.ts';
 import { $profile } from '../../stores/profile.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
 import { AddressFields } from '../../address/AddressFields.tsx';
@@ -40,7 +40,7 @@ function LoadedForm({ user, pendingEmail }: UserReply) {
         write(profile(), reply);
         // An email address that is not confirmed yet is not the current one.
         reset(reply.user);
-        const next = safeNext(new URLSearchParams(location.search).get('next'), '');
+        const next = nextPath(location.search);
         if (next) moveWithToast(next, 'success', messages.profile.updated);
         else toastSuccess(messages.profile.updated);
       } else toastError(messages.profile.updateFailed);

@@ -1,5 +1,6 @@
 import { messages } from '#shared/messages.ts';
-import { routes, safeNext } from '../../routes.ts';
+import { nextPath } from '../../next-path.ts';
+import { routes } from '../../routes.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
 import { LoginForm, type Credentials } from '../../ui/LoginForm.tsx';
 import { signIn } from './sign-in.ts';
@@ -9,8 +10,8 @@ export function AdminLogin() {
   const login = async (credentials: Credentials): Promise<string | undefined> => {
     const refused = await signIn(credentials);
     if (refused) return refused.text;
-    const next = new URLSearchParams(location.search).get('next');
-    moveWithToast(safeNext(next, routes.dashboard()), 'success', messages.auth.adminLoginDone);
+    const next = nextPath(location.search) || routes.dashboard();
+    moveWithToast(next, 'success', messages.auth.adminLoginDone);
     return undefined;
   };
 

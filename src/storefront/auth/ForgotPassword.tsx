@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { forgotPassword } from '../../api/auth.ts';
+import { nextPath } from '../../next-path.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
@@ -14,8 +15,7 @@ export function ForgotPassword() {
   const { busy, field, formProps } = useForm({
     schema: async () => (await import('#shared/schemas/auth.ts')).forgotPasswordInput,
     save: async ({ email }) => {
-      const next = new URLSearchParams(location.search).get('next') ?? undefined;
-      const reply = await forgotPassword({ email, next });
+      const reply = await forgotPassword({ email, next: nextPath(location.search) || undefined });
       if (reply.ok) setSentTo(email);
       setProblem(reply.ok || reply.issues.length > 0 ? '' : reply.message);
       return reply;

@@ -3,6 +3,7 @@ import { toastTimes } from '#shared/first-messages.ts';
 import { messages } from '#shared/messages.ts';
 import type { RegisterInput } from '#shared/schemas/users.ts';
 import { register } from '../../api/auth.ts';
+import { nextPath } from '../../next-path.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError } from '../../stores/toasts.ts';
 import { AddressFields } from '../../address/AddressFields.tsx';
@@ -39,8 +40,8 @@ export function RegisterForm() {
       if (refused) return refused;
       const reply = await register(values);
       if (reply.ok) {
-        const next = new URLSearchParams(location.search).get('next') ?? undefined;
-        moveWithToast(routes.userLogin(next), 'success', messages.auth.registered);
+        const login = routes.userLogin(nextPath(location.search));
+        moveWithToast(login, 'success', messages.auth.registered);
       } else {
         toastError(messages.auth.registrationFailed);
         if (reply.issues.length === 0) setProblem(reply.message);

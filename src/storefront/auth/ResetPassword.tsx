@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { resetPassword } from '../../api/auth.ts';
 import { claimsOf } from '../../api/tokens.ts';
+import { nextPath } from '../../next-path.ts';
 import { routes } from '../../routes.ts';
 import { keepLoginEmail } from '../../stores/login-email.ts';
 import { moveWithToast } from '../../stores/toasts.ts';
@@ -21,8 +22,8 @@ export function ResetPassword() {
       const reply = await resetPassword(token.current, newPassword);
       if (reply.ok) {
         keepLoginEmail(String(claimsOf(token.current)['email'] ?? ''));
-        const next = new URLSearchParams(location.search).get('next') ?? undefined;
-        moveWithToast(routes.userLogin(next), 'success', messages.password.updated);
+        const login = routes.userLogin(nextPath(location.search));
+        moveWithToast(login, 'success', messages.password.updated);
         return reply;
       }
       const expired = reply.status === 401 || reply.code === 'recovery_link_needed';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { messages } from '#shared/messages.ts';
-import { routes, safeNext } from '../../routes.ts';
+import { nextPath } from '../../next-path.ts';
+import { routes } from '../../routes.ts';
 import { keepLoginEmail } from '../../stores/login-email.ts';
 import { addPendingProducts } from '../../stores/pending-adding.ts';
 import { loginUser } from '../../stores/user-session.ts';
@@ -17,7 +18,7 @@ export function UserLogin({ children }: { children?: ReactNode }) {
     }
     keepLoginEmail('');
     const missing = await addPendingProducts();
-    const next = safeNext(new URLSearchParams(location.search).get('next'), routes.index());
+    const next = nextPath(location.search) || routes.index();
     if (missing) moveWithToast(next, 'error', missing);
     else moveWithToast(next, 'success', messages.auth.userLoginDone);
     return undefined;
