@@ -32,7 +32,11 @@ export const updateQuantity = (id: string, productId: string, quantity: number) 
   });
 
 export const updateChoice = (id: string, body: ChoiceInput) =>
-  change(`update-choice/${encodeURIComponent(id)}`, { method: 'PUT', body });
+  change(`update-choice/${encodeURIComponent(id)}`, {
+    method: 'PUT',
+    body,
+    keepalive: true,
+  });
 
 export const removeFromCart = (id: string) =>
   change(`remove-from-cart/${encodeURIComponent(id)}`, { method: 'DELETE' });

@@ -45,13 +45,6 @@ async function sendQuantity(id: string): Promise<void> {
   }
 }
 
-// Choices made just before the page unloads are still saved.
-if (typeof window !== 'undefined') {
-  addEventListener('pagehide', () => {
-    for (const id of unsentQuantities.keys()) void sendQuantity(id);
-  });
-}
-
 /** Size or colour of a line, updated optimistically. Resolves with the error, or empty. */
 export function changeChoice(
   id: string,
@@ -59,19 +52,29 @@ export function changeChoice(
 ): Promise<string> {
   unsentChoices.set(id, { ...unsentChoices.get(id), ...choice });
   showChange(id, choice);
-  return inTurn(async () => {
-    const line = lineWith(id);
-    // An earlier call may already have sent both.
-    if (!unsentChoices.delete(id) || !line) return '';
-    const reply = await api.updateChoice(id, { size: line.size, color: line.color });
-    if (!reply.ok) {
-      await refresh();
-      return reply.message;
-    }
-    show(reply.cart.products);
-    $cartError.set('');
-    tellOtherTabs();
-    return '';
+  return inTurn(() => sendChoice(id));
+}
+
+async function sendChoice(id: string): Promise<string> {
+  const line = lineWith(id);
+  // An earlier call may already have sent both.
+  if (!unsentChoices.delete(id) || !line) return '';
+  const reply = await api.updateChoice(id, { size: line.size, color: line.color });
+  if (!reply.ok) {
+    await refresh();
+    return reply.message;
+  }
+  show(reply.cart.products);
+  $cartError.set('');
+  tellOtherTabs();
+  return '';
+}
+
+// What was chosen just before the page unloads is still saved.
+if (typeof window !== 'undefined') {
+  addEventListener('pagehide', () => {
+    for (const id of unsentQuantities.keys()) void sendQuantity(id);
+    for (const id of unsentChoices.keys()) void sendChoice(id);
   });
 }
 

@@ -9,6 +9,8 @@ let addAnswer: (() => Response) | null;
 let held: (() => void)[];
 let hold: boolean;
 let calls: string[];
+/** What the browser completes without the page. */
+let kept: string[];
 /** The bodies of the adds. */
 let sent: { size?: string }[];
 let moves: string[];
@@ -21,6 +23,7 @@ beforeEach(() => {
   held = [];
   hold = false;
   calls = [];
+  kept = [];
   sent = [];
   moves = [];
   storage = new Map([['userToken', 'token']]);
@@ -34,6 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     calls.push(`${request.method} ${path}`);
+    if (request.keepalive) kept.push(path.split('/').at(-2) ?? '');
     const line = (it: number) => ({
       ...{ _id: String(it), product: { _id: '7' }, quantity, size: sent[it]?.size },
     });
@@ -109,6 +113,24 @@ describe('the cart', () => {
     expect($cartItems.get()).toMatchObject([{ quantity: 2 }]);
     await changing;
     expect($cartItems.get()).toMatchObject([{ quantity: 2 }]);
+  });
+
+  test('a size that was chosen just before the page closes is still sent', async () => {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    const { changeChoice, changeQuantity, loadCart } = await load();
+    lines = 1;
+    await loadCart();
+    hold = true;
+    const changes = [changeQuantity('0', 2), changeChoice('0', { size: 'L' })];
+    await expect.poll(() => held.length).toBe(1);
+    page.dispatchEvent(new Event('pagehide'));
+    await expect.poll(() => kept).toEqual(['update-quantity', 'update-choice']);
+    hold = false;
+    held.forEach((release) => release());
+    await Promise.all(changes);
+    expect(kept).toHaveLength(2);
   });
 
   test('a fetch between two adds waits for the first and keeps the second', async () => {
