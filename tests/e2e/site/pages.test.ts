@@ -67,6 +67,16 @@ const policy = [
   ...["connect-src 'self'", "frame-ancestors 'none'"],
 ];
 
+test('a search that finds nothing has neither filters nor an order', async () => {
+  const columns = await Promise.all(
+    ['linen', 'zzzzqq', 'zzzzqq&size=M'].map(async (q) => {
+      const page = await fetch(`${stack().siteUrl}/search-results?q=${q}`);
+      return /id="filters"|name="sort"/.test(await page.text());
+    }),
+  );
+  expect(columns).toEqual([true, false, true]);
+});
+
 describe('Every page', () => {
   test('is valid HTML', async () => {
     const faults = await Promise.all(pages.map(({ path, html }) => htmlFaults(path, html)));
