@@ -1,4 +1,6 @@
-export const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
+/** Temperatures do not break over lines. */
+export const text = (value: string) =>
+  `'${value.replaceAll(' °C', '\u00a0°C').replaceAll("'", "''")}'`;
 
 export const textArray = (values: readonly string[]) =>
   `array[${values.map(text).join(', ')}]::text[]`;
