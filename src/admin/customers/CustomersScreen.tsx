@@ -39,7 +39,7 @@ const columns: readonly Column<ListedUser>[] = [
         </span>
         {lastOrderAt && (
           <small>
-            Last <RelativeTime iso={lastOrderAt} />
+            Last order <RelativeTime iso={lastOrderAt} />
           </small>
         )}
       </div>

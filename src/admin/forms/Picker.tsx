@@ -81,13 +81,14 @@ function Results<Body extends object, Row extends { readonly _id: string }>(
   props: ResultsProps<Body, Row>,
 ) {
   const { $q, resource, rowsOf, nameOf, onPick } = props;
+  const q = useStore($q);
   const [$found] = useState(() => query(computed($q, (it) => resource(it))));
   const { body, failure, busy } = useStore($found);
   const rows = body && !failure ? rowsOf(body) : [];
   return (
     <div aria-live="polite" aria-busy={busy}>
       {failure && <p className="hint">{failure.message}</p>}
-      {!failure && !busy && rows.length === 0 && (
+      {!failure && !busy && q !== '' && rows.length === 0 && (
         <p className="hint">{quoteMessages.nothingFound}</p>
       )}
       {rows.length > 0 && (

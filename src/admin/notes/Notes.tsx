@@ -29,8 +29,10 @@ export function Notes({ about, notes }: NotesProps) {
                 {note}
               </p>
               <p className="notes__by">
-                {author && `${author}, `}
-                <RelativeTime iso={createdAt} />
+                <span>
+                  {author && `${author}, `}
+                  <RelativeTime iso={createdAt} />
+                </span>
                 <Button
                   look="link"
                   aria-describedby={`note-${_id}`}

@@ -30,7 +30,9 @@ function Overview({ groups }: { readonly groups: readonly Group[] }) {
   return (
     <>
       {missing.length > 0 && (
-        <p className="screen-note">Missing: {missing.map((it) => it.title).join(', ')}.</p>
+        <p className="screen-note settings__missing">
+          Missing: {missing.map((it) => it.title).join(', ')}.
+        </p>
       )}
       {groups.map(({ title, parts }) => (
         <Section key={title} title={title} className="settings-group">

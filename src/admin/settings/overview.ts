@@ -93,7 +93,7 @@ const invoices = ({ sellerName, sellerAddress }: SettingsOverview): Part => ({
   title: 'Invoices',
   href: routes.taxes(),
   state: sellerAddress ? 'set' : 'missing',
-  words: `From ${sellerName}. ${sellerAddress ? 'With address.' : 'No address: invoices name none.'}`,
+  words: `From ${sellerName}. ${sellerAddress ? 'With address.' : 'No address: invoices show only the name.'}`,
 });
 
 function returns({
@@ -104,7 +104,7 @@ function returns({
     ? 'With address.'
     : sellerAddress
       ? 'They go to the seller’s address on invoices.'
-      : 'No address: customers do not read where to send them.';
+      : 'No address: customers are not told where to send returns.';
   return {
     title: 'Returns',
     href: settingsRoutes.returns(),

@@ -166,7 +166,7 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await office.open('/admin/settings');
   const part = (name: string) =>
     main.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-  await part('Invoices').getByText('No address: invoices name none.').waitFor();
+  await part('Invoices').getByText('No address: invoices show only the name.').waitFor();
   await part('Invoices').getByText('Missing').waitFor();
   await expectNoFaults(page, 'all settings');
   await main.getByRole('link', { name: 'Returns' }).click();
