@@ -84,7 +84,7 @@ export function TableGrid<Row extends Listed>(props: TableGridProps<Row>) {
         {table.getHeaderGroups().map((group) => (
           <tr key={group.id}>
             {selection && rows.length > 0 && (
-              <th scope="col" data-kind="select">
+              <th scope="col" data-kind="select" data-label="Select all">
                 <SelectBox
                   label="Select all rows of this page"
                   checked={table.getIsAllPageRowsSelected()}

@@ -28,7 +28,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
     return broken;
   });
 
-test('The audit trail shows who changed what, before and after, and no word of a table breaks inside at 1440 pixels', async ({
+test('The audit trail shows who changed what, before and after, and no word of a table breaks inside at 768 and 1440 pixels', async ({
   visit,
 }) => {
   const { mark, products, change } = await newGoods();
@@ -60,11 +60,13 @@ test('The audit trail shows who changed what, before and after, and no word of a
   await main.getByRole('searchbox').fill('zzzzqq');
   await main.getByText(messages.products.nothingFound).waitFor();
 
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const path of [`/admin/products?q=${mark}`, `/admin/customers?q=${email}`]) {
-    await office.open(path);
-    await main.getByRole('table').waitFor();
-    await eventually(() => brokenWords(page)).toEqual([]);
+  for (const width of [1440, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const list of [`products?q=${mark}`, `customers?q=${email}`, 'settings/audit']) {
+      await office.open(`/admin/${list}`);
+      await main.getByRole('table').waitFor();
+      await eventually(() => brokenWords(page)).toEqual([]);
+    }
   }
 });
 
@@ -91,12 +93,23 @@ deskFirst('On a $name', ({ width }) => {
     for (const path of [
       '/admin/product/newproduct',
       '/admin/newbanner',
-      `/admin/products/${products[0]._id}`,
       '/admin/settings',
+      `/admin/products/${products[0]._id}`,
     ]) {
       await office.open(path);
       await main.getByRole('textbox').first().waitFor();
       await eventually(() => share('input, textarea, select')).toBeGreaterThan(least);
+    }
+    // The parts of a product follow one another without a hole.
+    const below = (...parts: [string, string]) =>
+      main.evaluate((it, selectors) => {
+        const [above, under] = selectors.map((part) => it.querySelector(part));
+        const from = above?.getBoundingClientRect().bottom ?? NaN;
+        return (under?.getBoundingClientRect().top ?? NaN) - from;
+      }, parts);
+    if (width >= 1100) {
+      await eventually(() => below('#stock', '.product-page__main')).toBeLessThan(40);
+      await eventually(() => below('.product-page__side', 'form + *')).toBeLessThan(40);
     }
     await office.openTable('/admin/customers', customer.email);
     await office.row(customer.email).getByRole('link', { name: 'View Orders' }).click();
