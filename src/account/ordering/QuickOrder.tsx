@@ -1,5 +1,6 @@
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import { profile } from '../../api/users.ts';
+import { companyRoutes } from '../../company-routes.ts';
 import { $profile } from '../../stores/profile.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
@@ -16,7 +17,10 @@ export function QuickOrder() {
   if (!body.company) {
     return (
       <div className="empty">
-        <p>{orderingMessages.membersOnly}</p>
+        <p className="empty__title">{orderingMessages.membersOnly}</p>
+        <a className="button button--quiet" href={companyRoutes.wholesale()}>
+          About wholesale
+        </a>
       </div>
     );
   }

@@ -213,5 +213,6 @@ test('who buys for no company sees no grid, and asks for none', async ({ visit }
   expect(asked.filter((it) => /order-grid|wholesale|users\/profile/.test(it))).toEqual([]);
   await shop.open('/user/quick-order');
   await main.getByText(orderingMessages.membersOnly).waitFor();
+  await main.getByRole('link', { name: 'About wholesale' }).waitFor();
   expect(await main.getByRole('link', { name: 'Quick Order' }).count()).toBe(0);
 });
