@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
+import { quoteMessages } from '#shared/quote-messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import { timeZoneMessages } from '#shared/time-zone-messages.ts';
 import { BackOffice } from '../../support/back-office.ts';
@@ -129,8 +130,16 @@ test('The dashboard asks for the time zone of the shop once, and the settings ch
   const office = new BackOffice(page);
   const { main } = office;
   const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Auckland' });
+  const travelTo = (timezoneId: string) =>
+    devtools.send('Emulation.setTimezoneOverride', { timezoneId });
+  await travelTo('UTC');
   await office.returnAs();
+  await office.open('/admin/settings/time-zone');
+  await main.getByText('Your browser is in UTC.').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await main.getByText(quoteMessages.nothingFound).count()).toBe(0);
+
+  await travelTo('Pacific/Auckland');
   const question = main.getByText('Days are counted in UTC. Your browser is in Pacific/Auckland.');
   await eventually(async () => {
     await office.open('/admin/dashboard');
