@@ -39,6 +39,7 @@ create table public.products (
   highest_price numeric(12, 2) not null,
   partly_sold_out boolean not null default false,
   length int not null default 0 check (length between 0 and 400),
+  facets_key bigint not null generated always as (hash_array_extended(facets, 0)) stored,
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors)),
@@ -73,10 +74,11 @@ comment on column public.products.lowest_price is 'Price of the cheapest variant
 comment on column public.products.highest_price is 'Price of the most expensive variant in dollars; kept by a trigger';
 comment on column public.products.partly_sold_out is 'Whether some variants are sold out and others are not; kept by a trigger';
 comment on column public.products.length is 'Length of a piece in its middle size in centimetres, laid flat; 0 when nothing is said';
+comment on column public.products.facets_key is 'Hash of facets, which is short enough for an index';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
-create index products_lowest_price_idx on public.products (lowest_price, id);
+create index products_lowest_price_idx on public.products (lowest_price, id) include (facets_key);
 create index products_category_created_idx on public.products (category_id, created_at desc, id);
 create index products_category_lowest_price_idx on public.products (category_id, lowest_price, id);
 create index products_shuffle_idx on public.products (shuffle);

@@ -62,28 +62,35 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.needs_stock(jsonb) is 'Whether filters ask for sizes or colors that are in stock';
 
-create function private.fits_filters(p_product public.products, p_filters jsonb) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+-- One plan is good for all calls, and planning takes longer than a call.
+create function private.fitting_products(p_products uuid[], p_filters jsonb) returns uuid[]
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
-  return p_product.lowest_price between coalesce((p_filters ->> 'minPrice')::numeric, 0) and coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity')
-    and not exists (select from private.filter_facets(p_filters) f where not p_product.facets && f.facets)
-    and (not p_product.partly_sold_out or not private.needs_stock(p_filters)
-      or exists (select from private.fitting_variants(array[p_product.id], p_filters) v where v.in_stock));
+  return (
+    with chosen as materialized (select f.facets from private.filter_facets(p_filters) f),
+    fitting as materialized (
+      select p.id, p.partly_sold_out and private.needs_stock(p_filters) as by_variant
+      from unnest(p_products) w (id) join public.products p using (id)
+      where not exists (select from chosen where not p.facets && chosen.facets)
+        and p.lowest_price between coalesce((p_filters ->> 'minPrice')::numeric, 0) and coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity'))
+    select coalesce(array_agg(f.id), '{}') from (
+      select fitting.id from fitting where not fitting.by_variant
+      union
+      select v.product_id from private.fitting_variants(array(select fitting.id from fitting where fitting.by_variant), p_filters) v
+      where v.in_stock) f);
 end;
 $$;
-comment on function private.fits_filters(public.products, jsonb) is 'Whether a product, or where stock is asked for one of its variants, fits filters';
+comment on function private.fitting_products(uuid[], jsonb) is 'Those of some products that fit filters, of which where stock is asked for a variant that is left fits';
 
 create function private.partly_fitting(p_filters jsonb) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return array(
-    select distinct v.product_id from private.fitting_variants(array(
-      select p.id from public.products p where p.facets @> '{stock:part}' and p.status = 'published'
-        and not exists (select from private.filter_facets(p_filters) f where not p.facets && f.facets)), p_filters) v
-    where v.in_stock);
+  return case when private.needs_stock(p_filters) then private.fitting_products(
+    array(select p.id from public.products p where p.facets @> '{stock:part}' and p.status = 'published'), p_filters) end;
 end;
 $$;
-comment on function private.partly_fitting(jsonb) is 'Ids of the partly sold out products of which a variant that is left fits filters';
+comment on function private.partly_fitting(jsonb) is
+  'Ids of the partly sold out products of which a variant that is left fits filters; null where they ask for no stock of sizes or colors';
 
 create function private.price_band(p_price numeric) returns text
 language sql immutable set search_path = '' as $$
@@ -104,11 +111,12 @@ declare
   way text := case when p_sort = 'price-low-to-high' then 'asc' else 'desc' end;
   beyond text := case when way = 'asc' then '>' else '<' end;
   ids uuid[] := (select array_agg(distinct e::uuid) from jsonb_array_elements_text(p_categories) e);
-  total int := case when p_counted or p_filters is not null then public.count_products(p_categories, p_filters) end;
+  partly uuid[] := private.partly_fitting(p_filters);
+  total int := case when p_counted or p_filters is not null then private.count_fitting(p_categories, p_filters, partly) end;
   condition text := concat('p.status = ''published''',
     (select string_agg(format(' and p.facets && %L::text[]', f.facets), '') from private.filter_facets(p_filters) f),
     ' and p.lowest_price >= ' || quote_literal((p_filters ->> 'minPrice')::numeric), ' and p.lowest_price <= ' || quote_literal((p_filters ->> 'maxPrice')::numeric),
-    case when private.needs_stock(p_filters) then format(' and (not p.partly_sold_out or p.id = any (%L::uuid[]))', private.partly_fitting(p_filters)) end);
+    ' and (not p.partly_sold_out or p.id = any (' || quote_literal(partly) || '::uuid[]))');
   part text := format('order by p.%I %s, p.id limit $1 + $2', key, way);
   source text;
   found json;
@@ -143,35 +151,51 @@ comment on function public.list_products(text, int, int, jsonb, text, uuid, bool
   'A page of products, of all or of some categories (ids) and filters, after a row or at an offset, sorted by latest (default), price-low-to-high or price-high-to-low: {rows, total}; total only when counted. asked is the size and color of a product that filters ask for: {size, color, inStock}.';
 grant execute on function public.list_products(text, int, int, jsonb, text, uuid, boolean, jsonb) to anon, authenticated;
 
+-- Of prices, only ranges are counted beforehand. What is between two others an index tells without reading the products.
+create function private.counted_facets(p_filters jsonb) returns table (facets text[], many bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_filters ?| '{minPrice,maxPrice}' then
+    return query
+      select c.facets, n.many
+      from (
+        select p.facets_key, count(*) as many from public.products p
+        where p.lowest_price >= coalesce((p_filters ->> 'minPrice')::numeric, 0)
+          and p.lowest_price <= coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity') group by 1) n
+      join (select distinct on (c.facets_key) c.facets_key, c.facets from private.product_counts c) c using (facets_key)
+      where not c.facets @> '{status:draft}';
+  else
+    return query select c.facets, c.many from private.product_counts c where not c.facets @> '{status:draft}';
+  end if;
+end;
+$$;
+comment on function private.counted_facets(jsonb) is
+  'How many published products have each combination of facets, in the whole shop or between the two prices of filters; a combination may have several rows';
+
+create function private.count_fitting(p_categories jsonb, p_filters jsonb, p_partly uuid[]) returns int
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  categories constant text[] := array(select 'category:' || e::uuid from jsonb_array_elements_text(p_categories) e);
+begin
+  return (
+    select coalesce(sum(c.many), 0) from private.counted_facets(p_filters) c
+    where (p_categories is null or c.facets && categories) and (p_partly is null or not c.facets @> '{stock:part}')
+      and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets)
+  ) + (select count(*) from public.products p where p.id = any (p_partly) and (p_categories is null or p.facets && categories));
+end;
+$$;
+comment on function private.count_fitting(jsonb, jsonb, uuid[]) is
+  'How many products fit, without drafts; of partly sold out ones, if they are given, only those';
+
 -- Everybody may see all products but drafts, so everybody may know how many there are.
 create function public.count_products(p_categories jsonb default null, p_filters jsonb default null) returns int
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  categories constant uuid[] := (select array_agg(e::uuid) from jsonb_array_elements_text(p_categories) e);
-  by_variant constant boolean := private.needs_stock(p_filters);
-  partly constant uuid[] := case when by_variant then private.partly_fitting(p_filters) end;
 begin
-  -- Of prices, only ranges are counted beforehand.
-  if p_filters ?| '{minPrice,maxPrice}' then
-    return (
-      select count(*) from public.products p
-      where (p_categories is null or p.category_id = any (categories)) and p.status = 'published'
-        and p.lowest_price >= coalesce((p_filters ->> 'minPrice')::numeric, 0) and p.lowest_price <= coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity')
-        and not exists (select from private.filter_facets(p_filters) f where not p.facets && f.facets)
-        and (not by_variant or not p.partly_sold_out or p.id = any (partly)));
-  end if;
-  return (
-    select coalesce(sum(c.many), 0) from private.product_counts c
-    where (p_categories is null or c.category_id = any (categories)) and not c.facets @> '{status:draft}'
-      and not (by_variant and c.facets @> '{stock:part}')
-      and not exists (select from private.filter_facets(p_filters) f where not c.facets && f.facets)
-  ) + case when by_variant then (
-    select count(*) from public.products p
-    where (p_categories is null or p.category_id = any (categories)) and p.id = any (partly)) else 0 end;
+  return private.count_fitting(p_categories, p_filters, private.partly_fitting(p_filters));
 end;
 $$;
 comment on function public.count_products(jsonb, jsonb) is
-  'How many products there are, without drafts, or how many in the categories with these ids and with these filters; costs about the same in a shop of any size';
+  'How many products there are, without drafts, or how many in the categories with these ids and with these filters; costs about the same in a shop of any size, unless filters have a price';
 grant execute on function public.count_products(jsonb, jsonb) to anon, authenticated;
 
 create function public.random_products(p_limit int default 8) returns setof public.products

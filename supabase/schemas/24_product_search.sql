@@ -49,7 +49,7 @@ begin
     return next;
   end loop;
   words := array_remove(string_to_array(plain, ' '), '');
-  for word, lexeme in select p.word, p.lexeme from private.paired_colours(words) p loop
+  for word, lexeme in select p.word, p.lexeme from private.paired_colours(words) p where cardinality(words) > 1 loop
     return next;
   end loop;
   only_stop_words := not has_phrase and numnode(to_tsquery('english', array_to_string(words, ' | '))) = 0;
@@ -96,12 +96,13 @@ $$;
 comment on function private.find_by_words(tsquery, boolean, boolean, int, boolean) is
   'Ids of products with these words, in title or colours if p_titled, found by the indexes of words, p_limit at the most; these newest first if p_newest';
 
+-- Without an index, most rows are refused before their words are filtered, which takes longer.
 create function private.count_newest(p_query tsquery, p_titled boolean, p_drafts boolean) returns bigint
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 begin
   return (
     select count(*) from (select * from public.products order by created_at desc, id limit 300) p
-    where (p_drafts or p.status = 'published') and case when p_titled then ts_filter(p.search, '{a,c}') else p.search end @@ p_query);
+    where (p_drafts or p.status = 'published') and p.search @@ p_query and (not p_titled or ts_filter(p.search, '{a,c}') @@ p_query));
 end;
 $$;
 comment on function private.count_newest(tsquery, boolean, boolean) is
@@ -117,7 +118,7 @@ begin
   loop
     ids := array(
       select p.id from (select * from public.products order by created_at desc, id limit depth) p
-      where (p_drafts or p.status = 'published') and case when p_titled then ts_filter(p.search, '{a,c}') else p.search end @@ p_query
+      where (p_drafts or p.status = 'published') and p.search @@ p_query and (not p_titled or ts_filter(p.search, '{a,c}') @@ p_query)
       order by p.created_at desc, p.id limit p_limit);
     exit when cardinality(ids) >= p_limit or depth > 40000;
     depth := depth * 4;
@@ -189,12 +190,14 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   whole constant text := private.whole_words(p_query::text);
   ids uuid[] := '{}';
+  others uuid[];
 begin
   if whole <> p_query::text then
     ids := private.find_newest(whole::tsquery, true, p_drafts, p_limit, p_is_rare);
   end if;
   if cardinality(ids) < p_limit then
-    ids := private.first_ids(ids || private.find_newest(p_query, true, p_drafts, p_limit, p_is_rare), p_limit);
+    others := private.find_newest(p_query, true, p_drafts, p_limit, p_is_rare);
+    ids := case when ids = '{}' then others else private.first_ids(ids || others, p_limit) end;
   end if;
   return ids;
 end;

@@ -34,42 +34,36 @@ create trigger products_name_sizes_inserted after insert on public.products
 create trigger products_name_sizes_updated after update on public.products
   referencing new table as new_rows for each statement execute function private.name_sizes();
 
-create function public.product_facets(p_filters jsonb default null, p_query text default null) returns json
-language plpgsql stable security definer set search_path = '' as $$
+-- One plan is good for all calls, and planning takes longer than a call.
+create function private.facets_among(p_filters jsonb, p_hits uuid[], p_asked jsonb) returns json
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
-  hits constant uuid[] := case when p_query is not null then (private.search_ids(p_query, private.best_hits()))[:private.best_hits()] end;
-  asked constant jsonb := private.asked_words(p_query);
   by_variant constant boolean := coalesce(p_filters -> 'availability' = '["InStock"]', false);
   -- Of the sizes and colors that are asked for, whatever is chosen of the availability.
-  in_stock constant jsonb := coalesce(p_filters, '{}') || coalesce(asked, '{}') || '{"availability":["InStock"]}';
-  lowest constant numeric := (p_filters ->> 'minPrice')::numeric;
-  highest constant numeric := (p_filters ->> 'maxPrice')::numeric;
-  by_price constant boolean := coalesce(lowest, highest) is not null;
+  in_stock constant jsonb := coalesce(p_filters, '{}') || coalesce(p_asked, '{}') || '{"availability":["InStock"]}';
+  lowest constant numeric := coalesce((p_filters ->> 'minPrice')::numeric, 0);
+  highest constant numeric := coalesce((p_filters ->> 'maxPrice')::numeric, 'infinity');
 begin
   return (
     with chosen as materialized (
       select f.facet, f.facets as tokens from private.filter_facets(p_filters) f),
     counted as (
-      select null::uuid as id, c.facets, c.many from private.product_counts c
-      where p_query is null and not by_price and not c.facets @> '{status:draft}' and not (by_variant and c.facets @> '{stock:part}')
+      select null::uuid as id, c.facets, c.many from private.counted_facets(p_filters) c
+      where p_hits is null and not (by_variant and c.facets @> '{stock:part}')
       union all
-      select null, p.facets, count(*) from public.products p
-      where p_query is null and by_price and p.status = 'published' and not (by_variant and p.partly_sold_out)
-        and p.lowest_price >= coalesce(lowest, 0) and p.lowest_price <= coalesce(highest, 'infinity') group by 2
-      union all
-      select null, p.facets, 1 from public.products p where p.id = any (hits) and not (by_variant and p.partly_sold_out)
-        and p.lowest_price >= coalesce(lowest, 0) and p.lowest_price <= coalesce(highest, 'infinity')
+      -- With "offset 0", as the plan would search the index for prices even if all are asked for.
+      select null, p.facets, 1 from (select * from public.products p where p.id = any (p_hits) offset 0) p
+      where not (by_variant and p.partly_sold_out) and p.lowest_price >= lowest and p.lowest_price <= highest
       union all
       -- Once for each size and color that is left.
       select distinct p.id, array(select t from unnest(p.facets) t where t !~ '^(size|color):')
         || array(select 'size:' || k from unnest(s.keys) k) || array(select 'color:' || c from unnest(m.families) c), 1
-      from public.products p
+      from (select * from public.products p where by_variant and p.facets @> '{stock:part}' and p.status = 'published' offset 0) p
       join public.product_variants v on v.product_id = p.id and v.archived_at is null and (v.policy <> 'deny' or v.held < v.on_hand)
       left join private.size_meanings s on s.category_id is not distinct from p.category_id and s.size = v.size
       left join private.colour_meanings m on m.colour = v.color
-      where by_variant and p.facets @> '{stock:part}' and p.status = 'published' and (p_query is null or p.id = any (hits))
-        and p.lowest_price >= coalesce(lowest, 0) and p.lowest_price <= coalesce(highest, 'infinity')
-        and (asked is null or v.id in (select f.id from private.fitting_variants(hits, asked) f))),
+      where (p_hits is null or p.id = any (p_hits)) and p.lowest_price >= lowest and p.lowest_price <= highest
+        and (p_asked is null or v.id in (select f.id from private.fitting_variants(p_hits, p_asked) f))),
     -- What fits all filters counts for each of its values; what only one filter leaves out counts for the values of that one.
     compared as materialized (
       select c.id, c.facets, c.many, array(select o.facet from chosen o where not c.facets && o.tokens) as missing from counted c),
@@ -84,8 +78,8 @@ begin
     offered as (
       select split_part(token, ':', 1) as facet, substr(token, strpos(token, ':') + 1) as value,
         case when token = 'availability:InStock' and private.needs_stock(in_stock) and not by_variant then case
-            when p_query is null then public.count_products(null, in_stock)
-            else (select count(*) from public.products p where p.id = any (hits) and private.fits_filters(p, in_stock)) end
+            when p_hits is null then public.count_products(null, in_stock)
+            else cardinality(private.fitting_products(p_hits, in_stock)) end
           else coalesce(s.count, 0) end as count
       from summed s full join (select unnest(tokens) as token from chosen) o using (token)
       where token not like 'stock:%' and (s.count > 0 or o.token is not null)),
@@ -106,6 +100,16 @@ begin
         order by r.facet, r.place), '[]'))
     from ranked r left join private.size_names n on r.facet = 'size' and n.key = r.value
     left join same s on r.facet = 'size' and s.key = r.value where r.place <= 100);
+end;
+$$;
+comment on function private.facets_among(jsonb, uuid[], jsonb) is
+  'What product_facets returns, of the whole shop or of some products of which a search asks for a size or color';
+
+create function public.product_facets(p_filters jsonb default null, p_query text default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.facets_among(p_filters,
+    case when p_query is not null then (private.search_ids(p_query, private.best_hits()))[:private.best_hits()] end, private.asked_words(p_query));
 end;
 $$;
 comment on function public.product_facets(jsonb, text) is

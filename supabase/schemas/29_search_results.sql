@@ -102,7 +102,9 @@ begin
     ids := array(select i.id from unnest(ids) with ordinality i (id, place) join public.products p using (id)
       where (select bool_and(ts_filter(p.search, '{a}') @@ l::tsquery) from unnest(lexemes) l) order by i.place) || by_name.begun || ids;
   end if;
-  ids := private.first_ids(by_name.named || ids, most);
+  if by_name.named || by_name.begun <> '{}' then
+    ids := private.first_ids(by_name.named || ids, most);
+  end if;
   if ids = '{}' and words is not null then
     ids := private.corrected_search(words, lexemes, phrase, p_limit, p_of_few, p_drafts);
   end if;
@@ -132,8 +134,8 @@ declare
 begin
   if p_filters is not null then
     ids := array(
-      select p.id from unnest(ids[:private.best_hits()]) with ordinality hit (id, place) join public.products p using (id)
-      where private.fits_filters(p, filters) order by hit.place);
+      select hit.id from unnest(ids[:private.best_hits()]) with ordinality hit (id, place)
+      join unnest(private.fitting_products(ids[:private.best_hits()], filters)) fitting (id) using (id) order by hit.place);
   end if;
   with page as materialized (
     select p.id, row_number() over (order by

@@ -102,7 +102,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   key_column constant text := tg_argv[0];
   -- Columns that triggers fill are no change of their own.
-  left_out constant text[] := tg_argv[1]::text[] || '{updated_at, search, search_words, shuffle, facets, lexemes, expansion, lowest_price, highest_price, partly_sold_out}'::text[];
+  left_out constant text[] := tg_argv[1]::text[] || '{updated_at, search, search_words, shuffle, facets, facets_key, lexemes, expansion, lowest_price, highest_price, partly_sold_out}'::text[];
   erases constant boolean := tg_argv[2]::boolean;
   who record;
 begin

@@ -5,7 +5,8 @@ create table private.product_counts (
   category_id uuid,
   many bigint not null,
   id bigint generated always as identity primary key,
-  facets text[] not null default '{}'
+  facets text[] not null default '{}',
+  facets_key bigint not null generated always as (hash_array_extended(facets, 0)) stored
 );
 comment on table private.product_counts is
   'How many products each combination of facets has, as the sum of its rows: writers add a row each, so that none waits for another';
@@ -13,6 +14,7 @@ comment on column private.product_counts.category_id is 'Category; empty for pro
 comment on column private.product_counts.many is 'How many came; below zero for those that went';
 comment on column private.product_counts.id is 'Numbers the row';
 comment on column private.product_counts.facets is 'What these products are filtered by, as in products.facets';
+comment on column private.product_counts.facets_key is 'Their hash, as in products.facets_key';
 
 create index product_counts_category_id_idx on private.product_counts (category_id);
 

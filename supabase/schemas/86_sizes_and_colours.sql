@@ -70,12 +70,14 @@ comment on function private.guide_sizes(uuid) is 'The rows of a size guide: size
 create function private.size_meaning(p_category uuid, p_size text) returns private.size_meanings
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  own constant text := public.name_key(private.without_commas(p_size));
+  own text;
   named text[];
   found private.size_meanings;
 begin
-  select * into found from private.size_meanings m where m.category_id is not distinct from p_category and m.size = btrim(p_size);
+  select * into found from private.size_meanings m
+    where (m.category_id = p_category or m.category_id is null and p_category is null) and m.size = btrim(p_size);
   if found.size is null then
+    own := public.name_key(private.without_commas(p_size));
     named := private.size_labels(p_size);
     found := (p_category, btrim(p_size),
       own || array(select l from unnest(named) l where l <> own and l !~ '^(eu|uk|us) \d'
@@ -180,8 +182,7 @@ declare
   asked_families constant text[] := array(select jsonb_array_elements_text(p_filters -> 'color'));
 begin
   return query
-    select v.id, p.id, case when asked_sizes <> '{}' or a.sizes is not null then v.size end,
-      case when asked_families <> '{}' or a.words is not null then v.color end,
+    select v.id, p.id, case when fitting.sizes is not null then v.size end, case when fitting.colors is not null then v.color end,
       p.availability = 'InStock' and (v.policy <> 'deny' or v.held < v.on_hand)
     from public.products p
     cross join lateral (
@@ -192,15 +193,25 @@ begin
           select string_agg(quote_literal(w), ' & ')::tsquery from jsonb_array_elements_text(p_filters #> '{asked,words}') w
           where ts_filter(p.search, '{c}') @@ quote_literal(w)::tsquery) end as words
       offset 0) a
+    -- Once for each product, not for each of its variants.
+    cross join lateral (
+      select case when asked_sizes <> '{}' or a.sizes is not null then array(
+          -- "is not distinct from" would not use the index.
+          select s.size from unnest(p.sizes) with ordinality e (name, place) join private.size_meanings s
+            on s.size = btrim(e.name) and (s.category_id = p.category_id or s.category_id is null and p.category_id is null)
+          where (asked_sizes = '{}' or s.keys && asked_sizes)
+            and (a.sizes is null or not exists (select from jsonb_array_elements(a.sizes) t
+              where not (s.keys || s.regions) && array(select jsonb_array_elements_text(t))))
+          order by s.keys[1] = any (asked_sizes) desc, e.place) end as sizes,
+        case when asked_families <> '{}' or a.words is not null then array(
+          select c.colour from unnest(p.colors) with ordinality e (name, place) join private.colour_meanings c on c.colour = btrim(e.name)
+          where (asked_families = '{}' or c.families && asked_families) and (a.words is null or c.lexemes @@ a.words)
+          order by e.place) end as colors
+      offset 0) fitting
     join public.product_variants v on v.product_id = p.id and v.archived_at is null
-    left join private.size_meanings s on s.category_id is not distinct from p.category_id and s.size = v.size
-    left join private.colour_meanings c on c.colour = v.color
+      and (fitting.sizes is null or v.size = any (fitting.sizes)) and (fitting.colors is null or v.color = any (fitting.colors))
     where p.id = any (p_products)
-      and (asked_sizes = '{}' or s.keys && asked_sizes) and (asked_families = '{}' or c.families && asked_families)
-      and (a.words is null or c.lexemes @@ a.words)
-      and (a.sizes is null or not exists (select from jsonb_array_elements(a.sizes) t
-        where not coalesce((s.keys || s.regions) && array(select jsonb_array_elements_text(t)), false)))
-    order by p.id, 5 desc, s.keys[1] = any (asked_sizes) desc, array_position(p.colors, v.color), array_position(p.sizes, v.size);
+    order by p.id, 5 desc, array_position(fitting.colors, v.color), array_position(fitting.sizes, v.size);
 end;
 $$;
 comment on function private.fitting_variants(uuid[], jsonb) is

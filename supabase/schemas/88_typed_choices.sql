@@ -107,7 +107,7 @@ declare
   sizes constant jsonb := jsonb_path_query_array(typed.sizes, '$[*].keys');
   words constant jsonb := (
     select jsonb_agg(distinct s.stem) from unnest(array_remove(string_to_array(typed.rest, ' '), '')) w
-    cross join lateral (select private.colour_word(w) as stem) s
+    cross join lateral (select private.colour_word(w) as stem offset 0) s
     where exists (select from private.colour_meanings c where c.lexemes @@ quote_literal(s.stem)::tsquery));
 begin
   return case when sizes <> '[]' or words is not null then

@@ -2052,6 +2052,7 @@ export type Database = {
           delivery: string;
           description: string;
           facets: string[];
+          facets_key: number;
           fit: string;
           highest_price: number;
           id: string;
@@ -2082,6 +2083,7 @@ export type Database = {
           delivery?: string;
           description?: string;
           facets?: string[];
+          facets_key?: never;
           fit?: string;
           highest_price: number;
           id?: string;
@@ -2112,6 +2114,7 @@ export type Database = {
           delivery?: string;
           description?: string;
           facets?: string[];
+          facets_key?: never;
           fit?: string;
           highest_price?: number;
           id?: string;
@@ -3481,6 +3484,7 @@ export type Database = {
           delivery: string;
           description: string;
           facets: string[];
+          facets_key: number;
           fit: string;
           highest_price: number;
           id: string;
