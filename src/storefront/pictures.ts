@@ -1,5 +1,5 @@
 import { limits } from '#shared/domain/limits.ts';
-import { defaultBanner } from '../ui/picture-url.ts';
+import { defaultBanner, type PictureWidth } from '../ui/picture-url.ts';
 
 /** One of two columns on a phone. */
 export const halfOfPhone = 'calc(50vw - 32px)';
@@ -15,6 +15,9 @@ export const pictureSizes = {
     '(min-width: 1440px) 355px, (min-width: 900px) 50vw, (min-width: 700px) 52vw, calc(100vw - 48px)',
   wholePage: '100vw',
 } as const;
+
+/** Banners are as wide as the window. */
+export const bannerWidths: readonly PictureWidth[] = [320, 480, 640, 960, 1280, 1920];
 
 /** The pictures of one banner are side by side. */
 export const bannerSizes = (count: number): string =>

@@ -32,8 +32,8 @@ const painted = (page: Page) =>
     for (let i = 0; i < 5; i += 1) await new Promise(requestAnimationFrame);
   });
 
-describe('The first picture on a phone', () => {
-  test('has the line to itself until it is painted', async ({ visit }) => {
+describe('The first picture', () => {
+  test('has the line of a phone to itself until it is painted', async ({ visit }) => {
     const { page } = await visit(phone);
     const { asked, end } = await openHome(page);
     await painted(page);
@@ -56,5 +56,8 @@ describe('The first picture on a phone', () => {
     if (goesOn) await page.mouse.wheel(0, 400);
     await eventually(() => ofCategories(asked)).toBeGreaterThan(1);
     end('arrive');
+    // In one width: what is preloaded is what is shown.
+    const ofFirst = (path: string) => path.split('/').at(-1) === asked[0]?.split('/').at(-1);
+    expect(asked.filter(ofFirst)).toHaveLength(1);
   });
 });
