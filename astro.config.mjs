@@ -6,7 +6,6 @@ import { defineConfig } from 'astro/config';
 import { firstPictureScript } from './src/browser/first-picture-script.ts';
 import { guardScript } from './src/browser/guard-script.ts';
 import {
-  companyScript,
   pendingScript,
   removeOtherScript,
   signedInScript,
@@ -121,7 +120,7 @@ export default defineConfig({
       scriptDirective: {
         hashes: [
           ...[guardScript('user'), guardScript('admin')],
-          ...[firstPictureScript, companyScript, signedInScript, removeOtherScript, pendingScript],
+          ...[firstPictureScript, signedInScript, removeOtherScript, pendingScript],
         ].map(sha256),
       },
       // Colour swatches carry the colour of the garment in a style attribute.

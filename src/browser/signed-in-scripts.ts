@@ -3,17 +3,12 @@
  * Written as text because the content security policy contains their hashes.
  */
 
-/** In the head of every page: marks the document for members of a company, whose prices need more space. */
-export const companyScript = [
-  'try{if(localStorage.getItem("hemline-company"))',
-  'document.documentElement.setAttribute("data-company","")}catch(e){}',
-].join('');
-
-/** In the head of every page: marks the document if someone may be signed in. */
+/** In the head of every page of the shop: marks the document if someone may be signed in, and for members of a company, whose prices need more space. */
 export const signedInScript = [
-  '(function(){var t=document.cookie.indexOf("hemline_user=1")>=0;',
-  'try{t=t||!!sessionStorage.getItem("userToken")}catch(e){}',
-  'if(t)document.documentElement.setAttribute("data-signed-in","")',
+  '(function(){function mark(n){document.documentElement.setAttribute("data-"+n,"")}',
+  'if(document.cookie.indexOf("hemline_user=1")>=0)mark("signed-in");',
+  'try{if(sessionStorage.getItem("userToken"))mark("signed-in");',
+  'if(localStorage.getItem("hemline-company"))mark("company")}catch(e){}',
   '})()',
 ].join('');
 
