@@ -221,9 +221,10 @@ begin
       where not (by_variant and p.partly_sold_out) and p.lowest_price >= lowest and p.lowest_price <= highest
       union all
       -- Once for each size and color that is left.
-      select distinct p.id, array(select t from unnest(p.facets) t where t !~ '^(size|color):')
+      select p.id, p.others
         || array(select 'size:' || k from unnest(s.keys) k) || array(select 'color:' || c from unnest(m.families) c), 1
-      from (select * from public.products p where by_variant and p.facets @> '{stock:part}' and p.status = 'published' offset 0) p
+      from (select p.*, array(select t from unnest(p.facets) t where t !~ '^(size|color):') as others
+        from public.products p where by_variant and p.facets @> '{stock:part}' and p.status = 'published' offset 0) p
       join public.product_variants v on v.product_id = p.id and v.archived_at is null and (v.policy <> 'deny' or v.held < v.on_hand)
       left join private.size_meanings s on s.category_id is not distinct from p.category_id and s.size = v.size
       left join private.colour_meanings m on m.colour = v.color

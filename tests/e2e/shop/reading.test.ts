@@ -34,6 +34,8 @@ phoneFirst('Without JavaScript on a $name', ({ width }) => {
     await main.getByRole('heading', { name: 'Outerwear', exact: true }).waitFor();
     expect((await prices()).length).toBeGreaterThan(0);
 
+    await page.goto('/shop?minPrice=0.01&maxPrice=0.02');
+    expect(await main.getByText(messages.categories.empty).count(), 'not of prices').toBe(1);
     await page.goto(`/shop?category=${category._id}`);
     expect((await prices()).sort()).toEqual([20, 30, 60]);
     const openFilters = async () => {
