@@ -16,6 +16,7 @@ export const fetchOwnData = () =>
       stockRequests: 'array',
       drafts: 'array',
       addresses: 'array',
+      wishList: 'object',
       notes: 'array',
     },
     { as: 'user' },

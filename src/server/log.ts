@@ -27,9 +27,9 @@ export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** A path without tokens that would give readers of the log access to an order or invitation. */
+/** A path without tokens that would give readers of the log access to an order, invitation or wish list. */
 export const withoutToken = (path: string): string =>
   path.replace(
-    /^((?:\/api\/v1)?\/(?:orders?(?:\/by-link)?|wholesale\/invitations)\/)[^/]{40,}/,
+    /^((?:\/api\/v1)?\/(?:wish-lists?|(?:orders?(?:\/by-link)?|wholesale\/invitations)(?=\/[^/]{40}))\/)[^/?]+/,
     '$1…',
   );

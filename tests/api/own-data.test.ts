@@ -39,6 +39,8 @@ async function regular() {
   await good('POST', '/cart/drafts', { token, json: { name: 'Autumn' } });
   const home = { recipient: email, address: '1 Quay', city: 'Cork', country: 'Ireland' };
   await good('POST', '/users/addresses', { token, json: home });
+  await good('POST', '/users/wish-list', { token, json: { products: [coat._id] } });
+  await good('PUT', '/users/wish-list/link', { token, json: { withName: true } });
   const wish = { email, size: 'M', color: 'navy' };
   await good('POST', `/products/${soldOut._id}/stock-requests`, { json: wish });
   await sql`update payment_attempts set created_at = created_at - interval '2 hours'
@@ -60,6 +62,9 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
     { name: 'Autumn', lines: [{ title: coat.title, quantity: 1 }] },
   ]);
   expect(data.addresses).toMatchObject([{ recipient: me.email, city: 'Cork' }]);
+  expect(data.wishList).toMatchObject({
+    ...{ products: [{ productId: coat._id, title: coat.title }], link: { withName: true } },
+  });
   expect(JSON.stringify(data)).not.toContain(other.email);
 });
 

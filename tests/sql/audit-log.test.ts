@@ -48,7 +48,8 @@ const withoutTrail = [
   // Of variants all but the stock, which has its ledger. Views belong to one administrator.
   ...['notifications_seen', 'parcel_lines', 'product_prices', 'product_variants', 'rate_limits'],
   ...['refund_lines', 'return_lines', 'saved_views', 'stock_holds', 'stock_movements'],
-  ...['stock_requests', 'trash', 'visitors', 'voucher_uses'],
+  ...['stock_requests', 'trash', 'visitors', 'voucher_uses', 'wish_list_items'],
+  'wish_list_links',
 ];
 
 test('every table of the business is under the trail, whoever writes to it', async () => {

@@ -26,7 +26,7 @@ export const functionRights: Record<string, Answers> = {
     `
       are_visible catalogue_changes_since count_products country_named find_products is_admin is_current is_customer is_shopper orders_are_open
       is_visible list_products list_related_products list_reviews name_key note_request shop_promises shop_time_zone
-      product_facets random_products read_product`,
+      product_facets random_products read_product read_shared_wish_list`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.
@@ -38,7 +38,7 @@ export const functionRights: Record<string, Answers> = {
   // Customers, about what is theirs.
   ...each(
     `
-      accept_quote cancel_order clear_cart decline_quote exchange_choices_of write_to_quote leave_cart load_cart_draft read_cart read_own_payment request_return
+      accept_quote add_to_wish_list share_wish_list cancel_order clear_cart decline_quote exchange_choices_of write_to_quote leave_cart load_cart_draft read_cart read_own_payment request_return
       remove_from_cart save_address set_cart_choice set_cart_quantity`,
     ['closed', 'answers', 'not_a_customer', 'not_a_customer'],
   ),

@@ -121,6 +121,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   cart_items: closedToAll,
   cart_drafts: ownToDelete,
   addresses: ownToDelete,
+  wish_list_items: ownToDelete,
+  wish_list_links: ownToDelete,
   cart_departures: closedToAll,
   trash: closedToAll,
   orders: readWithOrder,

@@ -118,6 +118,11 @@ export const trials: Record<string, Trial> = {
       ...{ user_id, recipient: 'Mo', address: '1 Quay', country: 'Ireland' },
     }),
   },
+  wish_list_items: {
+    key: 'user_id',
+    row: (_tx, user_id, { product }) => ({ user_id, product_id: product }),
+  },
+  wish_list_links: { key: 'user_id', row: (_tx, user_id) => ({ user_id, with_name: true }) },
   cart_departures: {
     key: 'user_id',
     row: (_tx, user_id) => ({ user_id, left_at: '2026-01-01T00:00:00Z' }),

@@ -29,7 +29,8 @@ export function YourData() {
       <section>
         <h2>Download your data</h2>
         <p>
-          Get your details, addresses, orders, cart, drafts, reviews, back-in-stock requests and our
+          Get your details, addresses, orders, cart, drafts, wish list, reviews, back-in-stock
+          requests and our
           notes about you in one JSON file. The <a href={routes.cookies()}>cookies page</a> lists
           what this shop stores in your browser.
         </p>
@@ -45,11 +46,11 @@ export function YourData() {
       <section>
         <h2>Delete your account</h2>
         <p>
-          This immediately and permanently deletes your login, details, cart, drafts, reviews and
-          unpaid orders. We keep paid orders, as the law requires, and orders whose payment page was
-          opened within the last hour. If you used a voucher that is valid once per customer, we
-          keep a hash of your email address. Messages sent through the contact form are not linked
-          to an account: <a href={routes.contact()}>write to us</a> to have them deleted.
+          This immediately and permanently deletes your login, details, cart, drafts, wish list,
+          reviews and unpaid orders. We keep paid orders, as the law requires, and orders whose
+          payment page was opened within the last hour. If you used a voucher that is valid once per
+          customer, we keep a hash of your email address. Messages sent through the contact form are
+          not linked to an account: <a href={routes.contact()}>write to us</a> to have them deleted.
         </p>
         <DeleteAccountForm />
       </section>

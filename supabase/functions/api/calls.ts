@@ -44,6 +44,7 @@ import { views } from './routes/views.ts';
 import { vouchers } from './routes/vouchers.ts';
 import { visitors } from './routes/visitors.ts';
 import { wholesale } from './routes/wholesale.ts';
+import { wishLists } from './routes/wish-lists.ts';
 
 /** All endpoints of the API, in the order in which paths are matched. */
 export const calls: readonly Call[] = [
@@ -51,6 +52,7 @@ export const calls: readonly Call[] = [
   ...addresses,
   ...users,
   ...ownData,
+  ...wishLists,
   ...parcels,
   ...returns,
   ...invoices,

@@ -16,6 +16,8 @@ export const limits = {
   orderLines: 200,
   /** Characters as people count them: an emoji may be two units of a string. */
   giftMessage: 500,
+  /** Products on a wish list. */
+  wishes: 500,
   /** Characters of one fact of a product. */
   productFact: 500,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },

@@ -25,6 +25,7 @@ interface Replies {
   add_review: rows.ReviewRow | null;
   add_lines_to_cart: rows.CartBatchRow;
   add_to_cart: rows.CartLineRow[];
+  add_to_wish_list: { added: string[]; left: string[] };
   'office.arrange_product_images':
     { product: rows.DetailedProductRow; removed: string[] } | { wrong: number } | null;
   'office.answer_quote': string | null;
@@ -83,6 +84,7 @@ interface Replies {
   'office.quoted_goods': QuotedGoods[] | null;
   'office.rename_product_image': rows.DetailedProductRow | null;
   read_quote: quotes.QuoteDetailsRow | null;
+  read_shared_wish_list: { firstname: string; total: number; rows: rows.ProductRow[] } | null;
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;

@@ -56,6 +56,12 @@ export const numberPattern = z
   );
 
 export const id = z.guid('Not a valid id');
+/** Ids of up to 100 records, joined by commas. */
+export const joinedIds = z
+  .string()
+  .transform((text) => text.split(',').filter((it) => it !== ''))
+  .refine((all) => all.every((it) => id.safeParse(it).success), 'Ids with commas between them')
+  .refine((all) => all.length <= 100, 'At most 100');
 export const email = text(254).toLowerCase().pipe(z.email('Not a valid email address'));
 export const password = z
   .string()

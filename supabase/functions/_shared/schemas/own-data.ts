@@ -5,6 +5,7 @@ import { ownCompany } from './companies.ts';
 import { createdAt } from './common.ts';
 import { order } from './orders.ts';
 import { user } from './users.ts';
+import { wishListReply } from './wish-lists.ts';
 
 /** All data stored about a customer, with what administrators noted. A review's `title` is the product's current title. */
 export const ownDataReply = z.object({
@@ -53,6 +54,11 @@ export const ownDataReply = z.object({
   ),
   /** The address book. */
   addresses: z.array(savedAddress),
+  /** The title of a product that is hidden now is empty. */
+  wishList: z.object({
+    products: z.array(z.object({ productId: z.string(), title: z.string(), createdAt })),
+    link: wishListReply.shape.link,
+  }),
   notes: z.array(z.object({ note: z.string(), createdAt })),
 });
 export type OwnData = z.infer<typeof ownDataReply>;

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { id } from './common.ts';
+import { joinedIds } from './common.ts';
 
-/** The query of `GET /wholesale/prices`: ids of up to 100 products, with commas between them. */
-export const companyPricesQuery = z.object({
-  products: z
-    .string()
-    .transform((ids) => ids.split(',').filter((it) => it !== ''))
-    .refine((ids) => ids.every((it) => id.safeParse(it).success), 'Ids with commas between them')
-    .refine((ids) => ids.length <= 100, 'At most 100 products'),
-});
+/** The query of `GET /wholesale/prices`. */
+export const companyPricesQuery = z.object({ products: joinedIds });
 
 /** What a piece costs, in dollars, from which quantity on: all sizes and colors of the product together. */
 const byQuantity = z.array(z.object({ quantity: z.int(), price: z.number() }));

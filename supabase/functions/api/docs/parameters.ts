@@ -34,7 +34,7 @@ const texts: Readonly<Record<string, string>> = {
   status: 'Only records with this status; some lists take several, joined by commas',
   table: 'Only changes to this table of the database',
   to: 'Last day, in the time zone of the shop',
-  token: 'Secret from the link in the email',
+  token: 'Secret from the link',
   userId: 'Id of the customer',
   voucher: 'Code of the voucher',
 };

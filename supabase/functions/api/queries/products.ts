@@ -185,6 +185,18 @@ export async function listRandomProducts(db: Db, imageUrl: ImageUrl): Promise<Pr
   return found.map((row) => toProduct(row, imageUrl));
 }
 
+/** Those that exist and are on sale, in the order of their ids. */
+export async function listProductsByIds(
+  db: Db,
+  imageUrl: ImageUrl,
+  ids: readonly string[],
+): Promise<Product[]> {
+  const found = await db.query<ProductRow>(sql`
+    select ${columns} from public.products where id = any (${ids}::uuid[]) and status = 'published'
+    order by array_position(${ids}::uuid[], id)`);
+  return found.map((row) => toProduct(row, imageUrl));
+}
+
 /** @throws ApiError 404 */
 export async function listRelatedProducts(
   db: Db,

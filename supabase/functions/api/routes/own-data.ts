@@ -16,6 +16,7 @@ import {
 } from '../queries/own-data.ts';
 import { checkPassword } from '../queries/sessions.ts';
 import { readUser } from '../queries/users.ts';
+import { listOwnWishes } from '../queries/wish-lists.ts';
 
 export const ownData: Call[] = [
   call(
@@ -27,7 +28,7 @@ export const ownData: Call[] = [
       reply: ownDataReply,
     },
     async ({ db, caller, imageUrl, settings }) => {
-      const [user, orders, products, reviews, notes, stockRequests, company, drafts, addresses] =
+      const [user, orders, products, reviews, notes, stockRequests, company, drafts, addresses, wishList] =
         await Promise.all([
           readUser(db, caller.id),
           listOrders(db, imageUrl, {}, caller.id),
@@ -38,9 +39,10 @@ export const ownData: Call[] = [
           readMembership(db, caller.id),
           listOwnDrafts(db),
           listAddresses(db),
+          listOwnWishes(db),
         ]);
       const exportedAt = new Date().toISOString();
-      const own = { reviews, stockRequests, company, drafts, addresses, notes };
+      const own = { reviews, stockRequests, company, drafts, addresses, wishList, notes };
       return { exportedAt, user, orders: orders.items, cart: { products }, ...own };
     },
   ),

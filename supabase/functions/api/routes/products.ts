@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
 import { messages } from '../../_shared/messages.ts';
-import { deletedReply, id as idText, numberedListQuery } from '../../_shared/schemas/common.ts';
+import {
+  deletedReply,
+  id as idText,
+  joinedIds,
+  numberedListQuery,
+} from '../../_shared/schemas/common.ts';
 import { facetsReply, productFilters, withPricesInOrder } from '../../_shared/schemas/facets.ts';
 import {
   newImage,
@@ -56,6 +61,19 @@ export const products: Call[] = [
       const { items: products, ...rest } = await list(db, imageUrl, query);
       return { products, ...rest };
     },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/by-ids',
+      summary: 'Products by their ids, in that order, without those that do not exist',
+      access: 'anyone',
+      query: z.object({ products: joinedIds }),
+      reply: productsReply,
+    },
+    async ({ db, imageUrl, query }) => ({
+      products: await queries.listProductsByIds(db, imageUrl, query.products),
+    }),
   ),
   call(
     {
