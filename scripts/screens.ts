@@ -89,6 +89,12 @@ async function pay(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
 }
 
+async function keepOne(page: Page): Promise<void> {
+  await press(/^Wish List: /)(page);
+  await page.goto('/wish-list');
+  await page.getByRole('article').waitFor();
+}
+
 /** Hovering keeps a toast open. */
 async function addToCart(page: Page): Promise<void> {
   await page
@@ -148,6 +154,8 @@ export const screens: Record<
     delivery: '/delivery',
     returns: '/returns',
     sizes: '/sizes',
+    'wish-list-empty': '/wish-list',
+    'wish-list': { path: '/shop', act: keepOne, navigates: true },
     login: '/login',
     register: '/register',
     'forgot-password': '/forgot-password',

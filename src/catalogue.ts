@@ -11,6 +11,7 @@ import type { ShopPromises } from '#shared/schemas/promises.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
+import type { SharedWishList } from '#shared/schemas/wish-lists.ts';
 import type { TimeZoneReply } from '#shared/schemas/time-zone.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
@@ -167,6 +168,22 @@ export async function findProduct(id: string): Promise<ProductWithVariants | nul
 export const findLinkedOrder = async (token: string): Promise<LinkedOrder | null> =>
   (await read<{ order: LinkedOrder }>(`/orders/by-link/${encodeURIComponent(token)}`))?.order ??
   null;
+
+/** Products by their ids, without those that are not on sale. Throws ApiUnavailable. */
+export async function productsByIds(ids: readonly string[]): Promise<readonly Product[]> {
+  const tags = ids.map((it) => `product:${it.toLowerCase()}`);
+  const path = `/products/by-ids?products=${ids.join()}`;
+  return (await read<ProductPage>(path, ...tags, 'categories'))?.products ?? [];
+}
+
+/** A page of a shared wish list; null if it is not shared. Throws ApiUnavailable. */
+export async function findSharedWishList(
+  token: string,
+  page: number,
+): Promise<SharedWishList | null> {
+  const path = `/wish-lists/${encodeURIComponent(token)}?page=${page}`;
+  return (await read<SharedWishList>(path)) as SharedWishList | null;
+}
 
 /** The newest products, without counting the others. */
 export const newestProducts = (limit: number): Promise<Product[]> =>

@@ -92,6 +92,8 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'JoinCompany', path: '/wholesale/join', guard: null },
   { name: 'Contact', path: '/contact', guard: null },
   { name: 'Faqs', path: '/faqs', guard: null },
+  { name: 'WishList', path: '/wish-list', guard: null },
+  { name: 'SharedWishList', path: '/wish-list/{}', guard: null },
   { name: 'SearchResults', path: '/search-results', guard: null },
   { name: 'UserLogin', path: '/login', guard: null },
   { name: 'Register', path: '/register', guard: null },

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { accountRoutes } from '../account-routes.ts';
 import { companyRoutes } from '../company-routes.ts';
 import { routes } from '../routes.ts';
+import { wishListRoutes } from '../wish-list-routes.ts';
 import { forgetCart } from '../stores/cart.ts';
 import { $profile } from '../stores/profile.ts';
 import { userLogout } from '../stores/user-session.ts';
@@ -19,6 +20,7 @@ const links = [
   { href: routes.changePassword(), name: 'Change Password' },
   { href: routes.userOrders(), name: 'Order History' },
   { href: routes.pendingOrders(), name: 'Pending Orders' },
+  { href: wishListRoutes.wishList(), name: 'Wish List' },
 ];
 const ofCompany = [
   { href: companyRoutes.userQuotes(), name: 'Quotes' },

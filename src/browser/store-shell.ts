@@ -7,6 +7,7 @@ import { watchConnection } from './connection.ts';
 import { watchHeader } from './header.ts';
 import { watchForLeaving } from './leaving.ts';
 import { startToaster } from './toaster.ts';
+import { watchHearts } from './watch-hearts.ts';
 
 /** The script of every store page: header, toasts, cart count, add-to-cart buttons, offline notice. */
 const region = document.getElementById('toasts');
@@ -49,5 +50,6 @@ if ('company' in document.documentElement.dataset) {
 }
 
 watchAddButtons();
+watchHearts();
 watchForLeaving();
 document.documentElement.dataset['ready'] = '';

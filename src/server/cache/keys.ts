@@ -15,6 +15,8 @@ const pageParameters: readonly { readonly path: RegExp; readonly names: readonly
   { path: /^\/category\//, names: [...filters, 'sort', 'page'] },
   { path: /^\/search-results\/?$/, names: ['q', ...filters, 'sort', 'page'] },
   { path: /^\/contact\/?$/, names: ['product'] },
+  { path: /^\/wish-list\//, names: ['page'] },
+  { path: /^\/product-cards\/?$/, names: ['products'] },
 ];
 
 export const notFoundPage = '/404';

@@ -73,6 +73,19 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'Until the next page',
   },
   {
+    names: ['hemline:wish-list'],
+    kind: 'Local storage',
+    purpose:
+      'The products on your wish list. While you are signed in, it is a copy of the list in your account.',
+    lasts: 'Until you remove them; the copy until you sign out',
+  },
+  {
+    names: ['hemline:seen'],
+    kind: 'Local storage',
+    purpose: 'The last products that you looked at, to show them to you again.',
+    lasts: 'Until you clear them, or have seen 12 others',
+  },
+  {
     names: ['hemline-company'],
     kind: 'Local storage',
     purpose: 'The name of the company that you buy for, so that pages can load its prices.',

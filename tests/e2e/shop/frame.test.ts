@@ -12,6 +12,7 @@ const menus = [
     links: {
       Products: '/shop',
       ...both,
+      'Wish List': '/wish-list',
       Account: '/user/account',
       Orders: '/user/all-orders',
       Help: '/faqs',
@@ -21,6 +22,7 @@ const menus = [
 ];
 const footer = {
   Shop: '/shop',
+  'Wish List': '/wish-list',
   'My Account': '/user/account',
   Login: '/login',
   'About Us': '/about',

@@ -15,8 +15,8 @@ export const budgets: Readonly<
   Record<'home' | 'shop' | 'category' | 'product' | 'about' | 'terms', Budget>
 > = {
   home: { scriptAtLoad: 8000, scriptAwake: 90_000, style: 8000, font },
-  shop: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
-  category: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
+  shop: { scriptAtLoad: 8300, scriptAwake: 8300, style: 8000, font },
+  category: { scriptAtLoad: 8300, scriptAwake: 8300, style: 8000, font },
   product: { scriptAtLoad: 8000, scriptAwake: 80_000, style: 8000, font },
   about: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },
   terms: { scriptAtLoad: 8000, scriptAwake: 8000, style: 8000, font },

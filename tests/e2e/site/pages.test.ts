@@ -24,6 +24,7 @@ const nothing = [
   '/product/no-id/-',
   '/category/7e57ab1e-0000-4000-8000-000000000000',
   '/order/no-link',
+  '/wish-list/no-link',
 ];
 
 const pages: SentPage[] = [];
@@ -35,7 +36,8 @@ beforeAll(async () => {
   const paths = routeTable.map(({ path, name }) =>
     path.replaceAll(
       '{}',
-      { ProductCategory: category, LinkedOrder: 'no-link' }[name] ?? garment._id,
+      { ProductCategory: category, LinkedOrder: 'no-link', SharedWishList: 'no-link' }[name] ??
+        garment._id,
     ),
   );
   const more = ['/search-results?q=linen', '/search-results?q=zzzzqq', '/shop?sort=latest'];
@@ -94,8 +96,8 @@ describe('Every page', () => {
       expect(
         failing(({ headers, path }) => {
           const sent = headers.get(name) ?? 'missing';
-          // The address of an order is told to nobody.
-          const isSecret = name === 'referrer-policy' && path.startsWith('/order/');
+          // The address of an order or a shared list is told to nobody.
+          const isSecret = name === 'referrer-policy' && /^\/(order|wish-list)\//.test(path);
           return !(isSecret ? /^no-referrer$/ : value).test(sent) && `${name} is ${sent}`;
         }),
       ).toEqual([]);
@@ -157,7 +159,7 @@ describe('Every page', () => {
         if (!title) return 'no title';
         const hidden = html.includes('<meta name="robots" content="noindex"');
         const own =
-          /^\/(user|admin|checkout|login|register|(forgot|reset)-password|email-changed|search|wholesale\/join)/.test(
+          /^\/(user|admin|checkout|login|register|(forgot|reset)-password|email-changed|search|wish-list|wholesale\/join)/.test(
             path,
           );
         if (hidden !== (own || status === 404)) return hidden ? 'hidden' : 'not hidden';

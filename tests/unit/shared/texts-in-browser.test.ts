@@ -14,6 +14,7 @@ import { stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
+import { wishListMessages } from '#shared/wish-list-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
 
 const folder = join(import.meta.dirname, '../../e2e');
@@ -67,6 +68,7 @@ test('every text of the shop is waited for in a browser', () => {
     taxMessages,
     termsMessages,
     voucherMessages,
+    wishListMessages,
   };
   const names = Object.entries(texts)
     .flatMap(([name, it]) => namesOf(it, name))

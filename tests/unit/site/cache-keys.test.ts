@@ -14,6 +14,8 @@ describe('the address of a cached page', () => {
     ['/shop?sort=latest&category=b&category=a', '/shop?category=b&category=a&sort=latest'],
     ['/category/7?sort=', '/category/7'],
     ['/contact?product=7&utm=1', '/contact?product=7'],
+    ['/product-cards?products=7,8&utm=1', '/product-cards?products=7%2C8'],
+    ['/wish-list/7?page=2&utm=1', '/wish-list/7?page=2'],
     ['/search-results?q=linen+shirt', '/search-results?q=linen+shirt'],
     [
       '/search-results?maxPrice=50&sort=latest&minPrice=20&q=tee&utm=1',

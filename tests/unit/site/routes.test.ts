@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { companyRoutes } from '../../../src/company-routes.ts';
 import { nextPath } from '../../../src/next-path.ts';
 import { guardOf, routes, routeTable } from '../../../src/routes.ts';
+import { wishListRoutes } from '../../../src/wish-list-routes.ts';
 
 describe('what a path needs', () => {
   test.each([
@@ -35,7 +36,11 @@ describe('addresses', () => {
     const ask = (address: (...parts: never[]) => string) =>
       new URL(address(...([['7'], '7'] as never[])), 'http://hemline.example').pathname;
     const known = routeTable.map(({ path }) => path.replaceAll('{}', '7'));
-    for (const [name, address] of Object.entries({ ...routes, ...companyRoutes })) {
+    for (const [name, address] of Object.entries({
+      ...routes,
+      ...companyRoutes,
+      ...wishListRoutes,
+    })) {
       expect([name, known]).toEqual([name, expect.arrayContaining([ask(address)])]);
     }
   });
