@@ -30,9 +30,8 @@ export function YourData() {
         <h2>Download your data</h2>
         <p>
           Get your details, addresses, orders, cart, drafts, wish list, reviews, back-in-stock
-          requests and our
-          notes about you in one JSON file. The <a href={routes.cookies()}>cookies page</a> lists
-          what this shop stores in your browser.
+          requests and our notes about you in one JSON file. The{' '}
+          <a href={routes.cookies()}>cookies page</a> lists what this shop stores in your browser.
         </p>
         <button
           type="button"

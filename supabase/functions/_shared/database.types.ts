@@ -3146,6 +3146,60 @@ export type Database = {
         };
         Relationships: [];
       };
+      wish_list_items: {
+        Row: {
+          created_at: string;
+          product_id: string;
+          user_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          product_id: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          product_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'wish_list_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'wish_list_items_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      wish_list_links: {
+        Row: {
+          created_at: string;
+          token: string;
+          user_id: string;
+          with_name: boolean;
+        };
+        Insert: {
+          created_at?: string;
+          token?: string;
+          user_id: string;
+          with_name: boolean;
+        };
+        Update: {
+          created_at?: string;
+          token?: string;
+          user_id?: string;
+          with_name?: boolean;
+        };
+        Relationships: [];
+      };
     };
     Views: {
       income_by_month: {
@@ -3298,6 +3352,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      add_to_wish_list: { Args: { p_products: string[] }; Returns: Json };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
       ask_for_guest_orders: { Args: Record<PropertyKey, never>; Returns: undefined };
       bank_account: { Args: Record<PropertyKey, never>; Returns: string };
@@ -3516,6 +3571,10 @@ export type Database = {
       read_own_payment: { Args: { p_reference: string }; Returns: Json };
       read_product: { Args: { p_id: string }; Returns: Json };
       read_quote: { Args: { p_id: string }; Returns: Json };
+      read_shared_wish_list: {
+        Args: { p_limit?: number; p_offset?: number; p_token: string };
+        Returns: Json;
+      };
       read_visitor: { Args: Record<PropertyKey, never>; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
       release_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
@@ -3611,6 +3670,7 @@ export type Database = {
         };
         Returns: string;
       };
+      share_wish_list: { Args: { p_with_name: boolean }; Returns: string };
       shop_promises: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {

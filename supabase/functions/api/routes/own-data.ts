@@ -28,19 +28,29 @@ export const ownData: Call[] = [
       reply: ownDataReply,
     },
     async ({ db, caller, imageUrl, settings }) => {
-      const [user, orders, products, reviews, notes, stockRequests, company, drafts, addresses, wishList] =
-        await Promise.all([
-          readUser(db, caller.id),
-          listOrders(db, imageUrl, {}, caller.id),
-          readCart(db, imageUrl, settings.cartGraceMinutes),
-          listOwnReviews(db),
-          listOwnNotes(db),
-          listOwnStockRequests(db),
-          readMembership(db, caller.id),
-          listOwnDrafts(db),
-          listAddresses(db),
-          listOwnWishes(db),
-        ]);
+      const [
+        user,
+        orders,
+        products,
+        reviews,
+        notes,
+        stockRequests,
+        company,
+        drafts,
+        addresses,
+        wishList,
+      ] = await Promise.all([
+        readUser(db, caller.id),
+        listOrders(db, imageUrl, {}, caller.id),
+        readCart(db, imageUrl, settings.cartGraceMinutes),
+        listOwnReviews(db),
+        listOwnNotes(db),
+        listOwnStockRequests(db),
+        readMembership(db, caller.id),
+        listOwnDrafts(db),
+        listAddresses(db),
+        listOwnWishes(db),
+      ]);
       const exportedAt = new Date().toISOString();
       const own = { reviews, stockRequests, company, drafts, addresses, wishList, notes };
       return { exportedAt, user, orders: orders.items, cart: { products }, ...own };
