@@ -1,5 +1,5 @@
 import { fits, isRecord, type Shape } from './shape.ts';
-import { sendWithProgress, type Progress } from './upload.ts';
+import type { Progress } from './upload.ts';
 import { readToken, renewToken, runsOut, signInAgain, type Role } from './tokens.ts';
 
 export interface Issue {
@@ -116,7 +116,7 @@ async function send(
   options: CallOptions,
   token: string,
 ): Promise<Response | Failure> {
-  const { body } = options;
+  const { body, onProgress } = options;
   let request: Request;
   try {
     const headers = new Headers(options.headers);
@@ -135,8 +135,8 @@ async function send(
     return { ...noAnswer, code: 'not_sent', message };
   }
   const answer =
-    options.onProgress && body instanceof FormData
-      ? sendWithProgress(request, body, options.onProgress)
+    onProgress && body instanceof FormData
+      ? import('./upload.ts').then((it) => it.sendWithProgress(request, body, onProgress))
       : fetch(request);
   return answer.catch(() => noAnswer);
 }
