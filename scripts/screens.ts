@@ -263,6 +263,7 @@ export const screens: Record<
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',
     'settings-stock': '/admin/settings/stock',
+    'settings-checkout': '/admin/settings/checkout',
     'settings-returns': '/admin/settings/returns',
     'settings-time-zone': '/admin/settings/time-zone',
     shipping: '/admin/settings/shipping',

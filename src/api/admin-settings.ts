@@ -1,9 +1,12 @@
+import type { z } from 'zod';
 import type { SettingsOverview } from '#shared/schemas/settings.ts';
-import { read } from './admin-call.ts';
+import type { CheckoutSettings, checkoutSettingsSaved } from '#shared/schemas/visitors.ts';
+import { put, read } from './admin-call.ts';
 
 /** What is set up in the shop, and what is missing. */
 export const settings = () =>
   read<SettingsOverview>('/settings', {
+    whoMayOrder: 'string',
     orderNumberPattern: 'string',
     holdMinutes: 'number',
     runningLow: 'number',
@@ -22,3 +25,11 @@ export const settings = () =>
     administrators: 'array',
     savedViews: 'number',
   });
+
+/** Sets who may order. */
+export const saveCheckoutSettings = (body: CheckoutSettings) =>
+  put<z.infer<typeof checkoutSettingsSaved>>(
+    '/shop/checkout',
+    { message: 'string', whoMayOrder: 'string' },
+    body,
+  );

@@ -11,7 +11,7 @@ import { HandTo } from './HandTo.tsx';
 /** Customer, dates and references of an order. */
 export function OrderFacts({ order }: { readonly order: AdminOrder }) {
   const { user, company, assignee, paymentReference, exchange } = order;
-  const name = `${user.firstname} ${user.lastname}`;
+  const name = `${user.firstname} ${user.lastname}`.trim();
   return (
     <Section title="Details" className="panel">
       <Facts
@@ -24,7 +24,13 @@ export function OrderFacts({ order }: { readonly order: AdminOrder }) {
           ],
           [
             'Customer',
-            user._id ? <a href={routes.customerOrder(user._id)}>{name}</a> : `${name} (deleted)`,
+            order.byGuest ? (
+              `${name} (guest)`
+            ) : user._id ? (
+              <a href={routes.customerOrder(user._id)}>{name}</a>
+            ) : (
+              `${name} (deleted)`
+            ),
           ],
           [
             'Email',

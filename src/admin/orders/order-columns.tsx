@@ -44,7 +44,9 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
           </span>
         </span>
         <small className="order-row__more">
-          {[placeOf(order), order.company?.name, order.poNumber].filter(Boolean).join(' · ')}
+          {[order.byGuest && 'Guest', placeOf(order), order.company?.name, order.poNumber]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
       </div>
     ),

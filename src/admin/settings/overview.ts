@@ -5,6 +5,7 @@ import { settingsRoutes } from '../../settings-routes.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 import { zoneName } from '../time-zone.ts';
+import { orderersText } from './orderers.ts';
 
 /** `missing`: the shop promises or needs something that it does not say. `unused`: works without. */
 type State = 'set' | 'missing' | 'unused';
@@ -31,7 +32,10 @@ const sentences = (...parts: readonly (string | false)[]) => parts.filter(Boolea
 export const overviewOf = (all: SettingsOverview): readonly Group[] => [
   {
     title: 'Selling',
-    parts: [stock(all), payments(all), shipping(all), taxes(all), invoices(all), returns(all)],
+    parts: [
+      ...[stock(all), checkout(all), payments(all), shipping(all)],
+      ...[taxes(all), invoices(all), returns(all)],
+    ],
   },
   { title: 'Wholesale', parts: [bankAccount(all), priceLists(all), companies(all)] },
   {
@@ -49,6 +53,13 @@ const stock = ({ holdMinutes, runningLow, orderNumberPattern }: SettingsOverview
     `Running low from ${many(runningLow, 'piece')} down.`,
     `Orders are numbered like ${orderNumberPattern.replace('{number}', '48213')}.`,
   ),
+});
+
+const checkout = ({ whoMayOrder }: SettingsOverview): Part => ({
+  title: 'Checkout',
+  href: settingsRoutes.checkout(),
+  state: 'set',
+  words: `Who may order: ${orderersText[whoMayOrder].toLowerCase()}.`,
 });
 
 const modes = {

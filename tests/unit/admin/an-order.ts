@@ -35,6 +35,7 @@ export const anOrder = (more: Partial<AdminOrder> = {}): AdminOrder => ({
     paidAt: at,
     fulfilment: 'to_send',
   },
-  ...{ products: [], parcels: [], returns: [], attempts: [], invoice: null, assignee: null },
+  ...{ products: [], parcels: [], returns: [], attempts: [], byGuest: false },
+  ...{ invoice: null, assignee: null },
   ...more,
 });

@@ -5,7 +5,13 @@ import { guardOf } from '../../../src/routes.ts';
 
 /** A shop in which nothing is set up. */
 const bare = settingsReply.parse({
-  ...{ orderNumberPattern: 'HM-{number}', holdMinutes: 1, runningLow: 5, timeZone: '' },
+  ...{
+    whoMayOrder: 'customers',
+    orderNumberPattern: 'HM-{number}',
+    holdMinutes: 1,
+    runningLow: 5,
+    timeZone: '',
+  },
   shipping: { zones: 0, methods: 0, unserved: [], everywhere: false },
   ...{ taxRates: 0, pricesIncludeTax: true, sellerName: 'Hemline', sellerAddress: '' },
   ...{ bankAccount: '', payments: { mode: 'off', minimum: 2 } },
@@ -56,6 +62,7 @@ test.each([
     'set',
     '30 days to ask, 1 day to send; the shop pays. They go to the seller’s address on invoices.',
   ],
+  ['Checkout', { whoMayOrder: 'everybody' } as const, 'set', 'Who may order: everybody.'],
   [
     'Mail',
     { mail: { from: 'a@shop.example', texts: 17, failed: 2 } },

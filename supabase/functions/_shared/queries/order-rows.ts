@@ -166,6 +166,7 @@ export type AdminOrderRow = OrderRow & {
       lines: { line: string; quantity: number; price_minor: number }[];
     })[];
   })[];
+  by_guest: boolean;
   invoice: string | null;
   assignee: { id: string; firstname: string } | null;
 };

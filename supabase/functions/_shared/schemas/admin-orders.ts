@@ -90,6 +90,8 @@ export type PaymentAttempt = z.infer<typeof paymentAttempt>;
 /** An order with its payment attempts, newest first; `invoice` is its number, `assignee` the administrator to whom it is handed. */
 export const adminOrder = order.extend({
   attempts: z.array(paymentAttempt),
+  /** Whether it was placed without an account, and is in none since. */
+  byGuest: z.boolean(),
   invoice: z.string().nullable(),
   assignee: z.object({ _id: z.string(), firstname: z.string() }).nullable(),
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { whoMayOrder } from './visitors.ts';
 
 /** `GET /settings`: what is set up in the shop, and what is missing. */
 export const settingsReply = z.object({
+  whoMayOrder,
   orderNumberPattern: z.string(),
   holdMinutes: z.int(),
   runningLow: z.int(),

@@ -19,7 +19,7 @@ import { inBatches } from './batches.ts';
 import { columns, toOrder, type ImageUrl } from './orders.ts';
 import { toTime } from './to-time.ts';
 
-const adminColumns = sql`${columns},
+const adminColumns = sql`${columns}, o.by_guest,
   array(
     select json_build_object('reference', a.reference, 'status', a.status,
       'amount_minor', a.amount_minor, 'currency', a.currency, 'created_at', a.created_at,
@@ -64,6 +64,7 @@ function toAdminOrder(row: AdminOrderRow, imageUrl: ImageUrl): AdminOrder {
   return {
     ...toOrder(row, imageUrl),
     attempts: row.payment_attempts.map(toAttempt),
+    byGuest: row.by_guest,
     invoice,
     assignee: assignee && { _id: assignee.id, firstname: assignee.firstname },
   };
