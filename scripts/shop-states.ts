@@ -53,6 +53,34 @@ export async function restoreNetwork(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
+/** Sets who may order in the demo shop that a page is of. */
+async function setOrders(page: Page, whoMayOrder: 'customers' | 'everybody'): Promise<void> {
+  const send = async (method: string, path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const address = new URL(`/api/v1${path}`, page.url());
+    const answer = await fetch(address, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    return (await answer.json()) as { authToken: string };
+  };
+  const administrator = { email: 'admin@hemline.example', password: 'admin-demo-1' };
+  const { authToken } = await send('POST', '/auth/login', administrator);
+  await send('PUT', '/shop/checkout', { whoMayOrder }, authToken);
+}
+
+/** Adds the open product without an account, and goes to the checkout. */
+async function checkOutAsGuest(page: Page): Promise<void> {
+  await setOrders(page, 'everybody');
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.goto('/checkout');
+  await page.getByRole('heading', { name: 'Your details' }).waitFor();
+  await page.getByLabel('Email').waitFor();
+  await setOrders(page, 'customers');
+  await page.getByLabel('Email').fill('ada@mill');
+  await page.getByLabel('First name').focus();
+  await page.locator('.field__error').waitFor();
+}
+
 const unknownCredentials = { Email: 'nobody@example.com', Password: 'not-the-password' };
 
 export const visitorStates: Record<string, string | Act> = {
@@ -112,6 +140,8 @@ export const visitorStates: Record<string, string | Act> = {
   },
   'complete-signed-out': '/checkout/complete?reference=some-payment',
   offline: { path: '/shop', act: goOffline },
+  // Last, since it leaves a cart.
+  'checkout-guest': { path: '/product/{product}/-', act: checkOutAsGuest, navigates: true },
 };
 
 export const shopperStates: Record<string, Act> = {

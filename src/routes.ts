@@ -88,6 +88,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Returns', path: '/returns', guard: null },
   { name: 'Sizes', path: '/sizes', guard: null },
   { name: 'LinkedOrder', path: '/order/{}', guard: null },
+  { name: 'LinkedInvoice', path: '/order/{}/invoice', guard: null },
   { name: 'Wholesale', path: '/wholesale', guard: null },
   { name: 'JoinCompany', path: '/wholesale/join', guard: null },
   { name: 'Contact', path: '/contact', guard: null },

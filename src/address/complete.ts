@@ -17,3 +17,12 @@ export async function loadSavedAddress() {
   const [{ savedAddressInput }, { complete }] = await load();
   return complete(savedAddressInput, countryCode);
 }
+
+/** The same for who orders without an account. */
+export async function loadGuest() {
+  const [[, { complete }], { guestInput }] = await Promise.all([
+    load(),
+    import('#shared/schemas/visitors.ts'),
+  ]);
+  return complete(guestInput, countryCode);
+}

@@ -9,17 +9,23 @@ import type { messageReply } from '#shared/schemas/common.ts';
 import type { RegisterInput } from '#shared/schemas/users.ts';
 import { call, type CallOptions } from './client.ts';
 import { sentence } from './shape.ts';
+import { maySignIn, readToken, renewToken, runsOut } from './tokens.ts';
 
 /** A call whose response is only a message. */
 const post = (path: string, options: CallOptions) =>
   call<z.infer<typeof messageReply>>(`/auth/${path}`, sentence, { method: 'POST', ...options });
 
-export const userLogin = (body: LoginInput) =>
-  call<z.infer<typeof userLoginReply>>(
+/** The token of a visitor comes along, so that its cart joins that of the customer. */
+export async function userLogin(body: LoginInput) {
+  const kept = readToken('visitor');
+  const isFresh = kept !== '' && !runsOut(kept);
+  const token = isFresh || !maySignIn('visitor') ? kept : await renewToken('visitor');
+  return call<z.infer<typeof userLoginReply>>(
     '/auth/user-login',
     { UserauthToken: 'string', company: 'string', joined: 'boolean' },
-    { method: 'POST', body },
+    { method: 'POST', body, headers: token ? { authorization: `Bearer ${token}` } : {} },
   );
+}
 
 export const adminLogin = (body: LoginInput) =>
   call<z.infer<typeof adminLoginReply>>(

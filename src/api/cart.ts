@@ -15,11 +15,11 @@ const change = (path: string, options: CallOptions) =>
   call<z.infer<typeof cartChangedReply>>(
     `/cart/${path}`,
     { ...sentence, ...cart },
-    { ...options, as: 'user' },
+    { ...options, as: 'shopper' },
   );
 
 export const fetchCart = () =>
-  call<z.infer<typeof cartReply>>('/cart/get-cart', cart, { as: 'user' });
+  call<z.infer<typeof cartReply>>('/cart/get-cart', cart, { as: 'shopper' });
 
 export const addToCart = (body: AddToCartInput) => change('add-to-cart', { method: 'POST', body });
 
@@ -41,7 +41,7 @@ export const updateChoice = (id: string, body: ChoiceInput) =>
 export const removeFromCart = (id: string) =>
   change(`remove-from-cart/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** Sent while the page unloads: the browser completes it, and the response is ignored. */
+/** Sent while the page unloads: the browser completes it, and the response is ignored. The carts of visitors stay. */
 export function leaveCart(): void {
   const token = readToken('user');
   if (!token) return;

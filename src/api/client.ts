@@ -1,6 +1,6 @@
 import { fits, isRecord, type Shape } from './shape.ts';
 import type { Progress } from './upload.ts';
-import { readToken, renewToken, runsOut, signInAgain, type Role } from './tokens.ts';
+import { readToken, renewToken, runsOut, shopper, signInAgain, type Role } from './tokens.ts';
 
 export interface Issue {
   /** The field's name. */
@@ -23,8 +23,8 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Objects are sent as JSON, FormData as multipart. */
   readonly body?: object | FormData;
-  /** Whose token is sent. */
-  readonly as?: Role;
+  /** Whose token is sent; a `shopper` is a customer, or a visitor without an account. */
+  readonly as?: Role | 'shopper';
   readonly headers?: Readonly<Record<string, string>>;
   readonly cache?: RequestCache;
   /** If the session is already over, the call has succeeded. */
@@ -66,14 +66,16 @@ export function resource<Body extends object>(
 }
 
 async function answerTo(path: string, options: CallOptions): Promise<Response | Failure> {
-  const role = options.as;
+  const role = options.as === 'shopper' ? shopper() : options.as;
   if (!role) return send(path, options, '');
   const found = tokenFor(role, options);
   const token = typeof found === 'string' ? found : await found;
   const response = token ? await send(path, options, token) : signInFirst;
   if (response.status !== 401) return response;
   const renewed = (token && (await renewToken(role))) || (await askAgain(role, options, token));
-  return renewed ? send(path, options, renewed) : response;
+  if (renewed) return send(path, options, renewed);
+  // The cart may have moved to the account of a visitor who has just signed in.
+  return options.as === 'shopper' && shopper() !== role ? answerTo(path, options) : response;
 }
 
 async function askAgain(

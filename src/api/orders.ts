@@ -11,6 +11,7 @@ import type {
 } from '#shared/schemas/orders.ts';
 import type { exchangesReply, ReturnInput } from '#shared/schemas/returns.ts';
 import { call, resource } from './client.ts';
+import { shopper } from './tokens.ts';
 
 const paymentInfo = { data: { authorization_url: 'string' } } as const;
 
@@ -41,12 +42,12 @@ export const orderCount = () =>
     { as: 'user' },
   );
 
-/** The same key returns the same order and payment URL. */
+/** The same key returns the same order and payment URL. Never sent again for another shopper, whose address is another. */
 export const placeOrder = (body: PlaceOrderInput, idempotencyKey: string) =>
   call<z.infer<typeof placeOrderReply>>(
     '/orders/place-order',
     { message: 'string', order: 'object', paymentInfo },
-    { method: 'POST', body, as: 'user', headers: { 'idempotency-key': idempotencyKey } },
+    { method: 'POST', body, as: shopper(), headers: { 'idempotency-key': idempotencyKey } },
   );
 
 /** Checks a payment with the provider and settles it. */
@@ -54,7 +55,7 @@ export const settleOrder = (reference: string) =>
   call<z.infer<typeof settleReply>>(
     '/orders/settle',
     { order: 'object', outcome: 'string' },
-    { method: 'POST', body: { reference }, as: 'user' },
+    { method: 'POST', body: { reference }, as: 'shopper' },
   );
 
 /** For an unpaid order. */
@@ -62,7 +63,7 @@ export const cancelOrder = (id: string) =>
   call<z.infer<typeof orderReply>>(
     `/orders/${encodeURIComponent(id)}/cancel`,
     { order: 'object' },
-    { method: 'POST', as: 'user' },
+    { method: 'POST', as: 'shopper' },
   );
 
 /** What the lines of an order can be exchanged for. */
@@ -86,5 +87,5 @@ export const payOrder = (id: string) =>
   call<z.infer<typeof payReply>>(
     `/orders/${encodeURIComponent(id)}/pay`,
     { message: 'string', paymentInfo },
-    { method: 'POST', as: 'user' },
+    { method: 'POST', as: 'shopper' },
   );

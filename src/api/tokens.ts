@@ -1,20 +1,18 @@
-/** The two kinds of sessions. Each has its own token, and both can exist side by side. */
-export type Role = 'user' | 'admin';
-
-const keys: Readonly<Record<Role, string>> = { user: 'userToken', admin: 'adminToken' };
+/** The kinds of sessions; a `visitor` orders without an account. Each has its own token, and they can exist side by side. */
+export type Role = 'user' | 'admin' | 'visitor';
 
 /** The token of this tab, or ''. */
 export function readToken(role: Role): string {
   try {
-    return sessionStorage.getItem(keys[role]) ?? '';
+    return sessionStorage.getItem(`${role}Token`) ?? '';
   } catch {
     return '';
   }
 }
 
 export function writeToken(role: Role, token: string): void {
-  if (token) sessionStorage.setItem(keys[role], token);
-  else sessionStorage.removeItem(keys[role]);
+  if (token) sessionStorage.setItem(`${role}Token`, token);
+  else sessionStorage.removeItem(`${role}Token`);
   dispatchEvent(new Event('hemline:session'));
 }
 
@@ -42,6 +40,9 @@ export function maySignIn(role: Role): boolean {
 
 /** Asks a user whose session has expired to sign in again. `writing`: the call submits user input. */
 export type AskAgain = (writing: boolean) => Promise<string>;
+
+/** Whose cart this browser has. */
+export const shopper = (): Role => (maySignIn('user') ? 'user' : 'visitor');
 
 const asking = new Map<Role, AskAgain>();
 

@@ -3,19 +3,20 @@
  * Written as text because the content security policy contains their hashes.
  */
 
-/** In the head of every page of the shop: marks the document if someone may be signed in, and for members of a company, whose prices need more space. */
+/** In the head of every page of the shop: marks the document if someone may be signed in or has a cart without an account, and for members of a company, whose prices need more space. */
 export const signedInScript = [
   '(function(){function mark(n){document.documentElement.setAttribute("data-"+n,"")}',
-  'if(document.cookie.indexOf("hemline_user=1")>=0)mark("signed-in");',
-  'try{if(sessionStorage.getItem("userToken"))mark("signed-in");',
-  'if(localStorage.getItem("hemline-company"))mark("company")}catch(e){}',
+  'function has(r){if(document.cookie.indexOf("hemline_"+r+"=1")>=0)return 1;',
+  'try{return sessionStorage.getItem(r+"Token")}catch(e){}}',
+  'if(has("user")){mark("signed-in");mark("shopper")}if(has("visitor"))mark("shopper");',
+  'try{if(localStorage.getItem("hemline-company"))mark("company")}catch(e){}',
   '})()',
 ].join('');
 
-/** On the cart page, after the empty cart of visitors and the cart of customers: removes the one that does not apply, so that screen readers do not find it. */
+/** On the cart page, after the empty cart and the cart of shoppers: removes the one that does not apply, so that screen readers do not find it. */
 export const removeOtherScript = [
-  'document.querySelector(document.documentElement.hasAttribute("data-signed-in")?',
-  '"[data-for-visitor]":"[data-for-customer]").remove()',
+  'document.querySelector(document.documentElement.hasAttribute("data-shopper")?',
+  '"[data-for-visitor]":"[data-for-shopper]").remove()',
 ].join('');
 
 /** Before the products that a visitor chose: marks the document with how many there are, so that nothing shifts. */

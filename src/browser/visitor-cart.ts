@@ -1,7 +1,7 @@
 import { $cartItems } from '../stores/cart.ts';
 
-// A visitor may sign in in another tab.
-if (!document.documentElement.hasAttribute('data-signed-in')) {
+// A visitor may sign in, or add the first product, in another tab.
+if (!document.documentElement.hasAttribute('data-shopper')) {
   $cartItems.listen(({ length }) => {
     if (length > 0) location.reload();
   });

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { messages } from '#shared/messages.ts';
 import { order as adminOrder } from '../api/admin-orders.ts';
-import { invoices as papersOf } from '../api/invoices.ts';
+import { invoices } from '../api/invoices.ts';
+import { linkedInvoices } from '../api/linked-orders.ts';
 import { userOrder } from '../api/orders.ts';
 import { query, revalidate } from '../api/query.ts';
 import { routes } from '../routes.ts';
@@ -12,21 +13,38 @@ import { CreditNote, Invoice } from './Invoice.tsx';
 import style from './InvoicePage.module.css';
 
 interface InvoicePageProps {
+  /** Of a `link`, its token. */
   readonly orderId: string;
-  /** Whose session loads it. */
-  readonly as: 'user' | 'admin';
+  /** Whose session loads it, or the link in an email to a guest. */
+  readonly as: 'user' | 'admin' | 'link';
 }
 
 const readers = {
-  user: { order: userOrder, login: routes.userLogin, back: routes.userOrderDetails },
-  admin: { order: adminOrder, login: routes.adminLogin, back: routes.adminOrder },
+  user: {
+    order: userOrder,
+    papersOf: (id: string) => invoices(id, 'user'),
+    login: routes.userLogin,
+    back: routes.userOrderDetails,
+  },
+  admin: {
+    order: adminOrder,
+    papersOf: (id: string) => invoices(id, 'admin'),
+    login: routes.adminLogin,
+    back: routes.adminOrder,
+  },
+  link: {
+    order: linkedInvoices,
+    papersOf: linkedInvoices,
+    login: routes.userLogin,
+    back: routes.linkedOrder,
+  },
 };
 
 /** The invoice of an order, or the credit note named in the URL, with a print button that is not printed. */
 export function InvoicePage({ orderId, as }: InvoicePageProps) {
-  const { order, login, back } = readers[as];
+  const { order, papersOf, login, back } = readers[as];
   const [$order] = useState(() => query(order(orderId)));
-  const [$papers] = useState(() => query(papersOf(orderId, as)));
+  const [$papers] = useState(() => query(papersOf(orderId)));
   const ordered = useStore($order);
   const listed = useStore($papers);
   const failure = ordered.failure ?? listed.failure;
@@ -45,7 +63,7 @@ export function InvoicePage({ orderId, as }: InvoicePageProps) {
         <p role="alert">{failure?.status === 404 ? messages.orders.unknown : failure?.message}</p>
         <Button
           look="quiet"
-          onClick={() => revalidate(order(orderId).path, papersOf(orderId, as).path)}
+          onClick={() => revalidate(order(orderId).path, papersOf(orderId).path)}
         >
           Try again
         </Button>

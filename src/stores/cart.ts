@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import { cartMessages } from '#shared/first-messages.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
 import * as api from '../api/cart.ts';
-import { maySignIn, readToken } from '../api/tokens.ts';
+import { maySignIn, readToken, shopper } from '../api/tokens.ts';
 import { tellOtherTabs } from './cart-tabs.ts';
 import type { CartAddition } from './pending-products.ts';
 import { toastError, toastInfo, toastSuccess } from './toasts.ts';
@@ -71,14 +71,15 @@ export function loadCart(): Promise<void> {
 }
 
 /**
- * Adds a product to the cart with a toast. Visitors go to the login first, and all that they chose is added afterwards.
- * `from` is the kind of screen, because by contract the failure text differs on the detail page.
+ * Adds a product to the cart with a toast. Where only customers may order, visitors go to the login first, and all that they
+ * chose is added afterwards. `from` is the kind of screen, because by contract the failure text differs on the detail page.
  */
 export async function addToCart(
   addition: CartAddition,
   from: 'list' | 'detail' = 'list',
+  mayEnter = true,
 ): Promise<boolean> {
-  if (!maySignIn('user')) return toLogin(addition, from);
+  if (!maySignIn(shopper())) return enter(addition, from, mayEnter);
   const reply = await inTurn(async () => {
     const added = await api.addToCart({ ...addition, quantity: 1 });
     if (added.ok) show(added.cart.products);
@@ -90,7 +91,7 @@ export async function addToCart(
     tellOtherTabs();
     return true;
   }
-  if (reply.status === 401) return toLogin(addition, from);
+  if (reply.status === 401) return enter(addition, from, mayEnter);
   if (reply.code === 'cart_full') toastError(cartMessages.full, undefined, adding);
   else sayFailed(from);
   return false;
@@ -104,14 +105,17 @@ function sayFailed(from: 'list' | 'detail'): void {
   else toastError(cartMessages.addFailed, undefined, adding);
 }
 
-async function toLogin(addition: CartAddition, from: 'list' | 'detail'): Promise<false> {
+/** Opens a visit and adds the product then, or moves to the login. */
+async function enter(
+  addition: CartAddition,
+  from: 'list' | 'detail',
+  mayEnter: boolean,
+): Promise<boolean> {
   // Offline there is no login either, so the page and its choices stay.
-  const pending =
-    navigator.onLine === false
-      ? undefined
-      : await import('./pending-products.ts').catch(() => undefined);
-  if (pending) pending.keepUntilLogin(addition, from);
-  else sayFailed(from);
+  const door =
+    navigator.onLine === false ? undefined : await import('./entering.ts').catch(() => undefined);
+  if (!door) sayFailed(from);
+  else if (await door.enter(addition, from, mayEnter)) return addToCart(addition, from, false);
   return false;
 }
 

@@ -1,6 +1,7 @@
 import type { LoginInput } from '#shared/schemas/auth.ts';
 import { userLogin } from '../api/auth.ts';
 import { writeToken } from '../api/tokens.ts';
+import { tellOtherTabs } from './cart-tabs.ts';
 import { setCompanyName } from './company-name.ts';
 import { logout, toLoginFailure, type LoginFailure } from './session.ts';
 
@@ -9,6 +10,10 @@ export async function loginUser(credentials: LoginInput): Promise<LoginFailure |
   const reply = await userLogin(credentials);
   if (!reply.ok) return toLoginFailure(reply);
   writeToken('user', reply.UserauthToken);
+  if (reply.joined) {
+    writeToken('visitor', '');
+    tellOtherTabs();
+  }
   setCompanyName(reply.company);
   return null;
 }

@@ -35,7 +35,9 @@ const orders: Record<string, Row> = {
   'PUT /taxes/rates/:id': administrators({ json: { rate: 5 } }, 404),
   'DELETE /taxes/rates/:id': administrators({}, 404),
   'GET /orders/by-link/:token': everyone(forged, 404),
+  'GET /orders/by-link/:token/invoices': everyone(forged, 404),
   'POST /orders/by-link/:token/pay': everyone({ ...forged, json: {} }, 404),
+  'GET /orders/by-link/:token/exchanges': everyone(forged, 404),
   'POST /orders/by-link/:token/cancel': everyone({ ...forged, json: {} }, 404),
   'POST /orders/by-link/:token/returns': everyone(
     { ...forged, json: () => ({ lines: [{ line: crypto.randomUUID(), quantity: 1 }] }) },

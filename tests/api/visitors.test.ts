@@ -223,6 +223,13 @@ test('the link in the mail pays and cancels the order of a guest, and that order
   await expect
     .poll(async () => (await good('GET', link)).order.status, { timeout: 20_000 })
     .toBe('Refunded');
+  const { order, invoices } = await good('GET', `${link}/invoices`);
+  expect([order.user.email, invoices.map((it) => it.kind)]).toEqual([
+    first.email,
+    ['invoice', 'credit_note'],
+  ]);
+  const seen = await good('GET', `/orders/admin/${order._id}`, { token: admin });
+  expect(seen.order).toMatchObject({ byGuest: true });
 
   const second = await paidGuestOrder();
   const line = second.order.products[0]?._id;

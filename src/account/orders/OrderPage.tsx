@@ -3,11 +3,14 @@ import { isPayable } from '#shared/domain/order-status.ts';
 import { paperName } from '#shared/domain/order-sums.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
-import { userOrder } from '../../api/orders.ts';
-import { query } from '../../api/query.ts';
+import type { ReturnInput } from '#shared/schemas/returns.ts';
+import { exchanges, requestReturn, userOrder } from '../../api/orders.ts';
+import { query, revalidate } from '../../api/query.ts';
 import { ExchangeNote } from '../../order/ExchangeNote.tsx';
 import { OrderWay, Parcels, Returns } from '../../order/OrderParts.tsx';
+import { ReturnButton } from '../../order/ReturnButton.tsx';
 import { routes } from '../../routes.ts';
+import { toastSuccess } from '../../stores/toasts.ts';
 import { formatDate } from '../../ui/format.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { LoadFailure } from '../LoadFailure.tsx';
@@ -19,7 +22,6 @@ import style from './OrderPage.module.css';
 import { OrderStatus } from './OrderStatus.tsx';
 import { PayButton } from './PayButton.tsx';
 import { ReorderButton } from './ReorderButton.tsx';
-import { ReturnButton } from './ReturnButton.tsx';
 
 /** One order: progress, actions, items, delivery, payment, parcels and returns. */
 export function OrderPage({ id }: { readonly id: string }) {
@@ -47,6 +49,12 @@ function OrderParts({ order }: { readonly order: Order }) {
       it ? [[it.number, routes.userOrderDetails(it.order)]] : [],
     ),
   );
+  async function returnPieces(body: ReturnInput) {
+    const reply = await requestReturn(order._id, body);
+    if (reply.ok) toastSuccess(reply.message, undefined, 'return');
+    if (reply.ok || reply.status === 409) revalidate('/orders/');
+    return reply;
+  }
   return (
     <div className={style.order}>
       <header className={style.head}>
@@ -67,7 +75,9 @@ function OrderParts({ order }: { readonly order: Order }) {
         </div>
         <div className={style.actions}>
           {isPayable(order) && <PayButton id={order._id} />}
-          {order.products.some((it) => it.returnable > 0) && <ReturnButton order={order} />}
+          {order.products.some((it) => it.returnable > 0) && (
+            <ReturnButton order={order} exchanges={exchanges(order._id)} send={returnPieces} />
+          )}
           {order.status !== 'Pending' && (
             <ReorderButton lines={order.products} label="Order again" name={order.number} />
           )}

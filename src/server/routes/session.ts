@@ -1,9 +1,12 @@
 import * as ssr from '@supabase/ssr';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { SiteEnvironment } from '../environment.ts';
 import { clientAddress, noStore, refuse, type Env } from '../http.ts';
 import { reasonOf } from '../log.ts';
+
+const visitorClaims = z.object({ is_anonymous: z.literal(true) });
 
 const roles = ['user', 'admin', 'visitor'] as const;
 export type Role = (typeof roles)[number];
@@ -93,9 +96,19 @@ async function renewSession(
     stored.data.session && changed.length === 0 ? await auth.refreshSession() : stored;
   if (error && error.status !== 400 && error.status !== 401) throw error;
   if (!data.session) return { token: null, setCookies: await endSession(environment, role) };
+  // Who has become a customer signs in as one, and out.
+  if (role === 'visitor' && !isAnonymous(data.session.access_token)) {
+    return { token: null, setCookies: await endSession(environment, role) };
+  }
   const remember = cookies.some((it) => it.name === `hemline_${role}` && it.value === remembered);
   const mark = remember ? remembered : signedIn;
   return { token: data.session.access_token, setCookies: setCookies(mark) };
+}
+
+/** Whether a token, which the auth server has just issued, is that of a visitor without an account. */
+function isAnonymous(token: string): boolean {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  return visitorClaims.safeParse(JSON.parse(payload)).success;
 }
 
 /**

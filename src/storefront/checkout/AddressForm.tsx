@@ -14,7 +14,7 @@ import style from './CustomerDetails.module.css';
 import { usePricedCountry } from './use-priced-country.ts';
 
 /** The fields that a delivery requires. */
-export function hasAddress({ address, country }: User): boolean {
+export function hasAddress({ address, country }: Pick<User, 'address' | 'country'>): boolean {
   return address.trim() !== '' && country.trim() !== '';
 }
 

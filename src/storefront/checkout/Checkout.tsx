@@ -3,21 +3,23 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messages } from '#shared/messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
+import { shopper } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
 import { $cartPrice, $wanted, isRefused } from '../../stores/cart-price.ts';
-import { $profile, readProfile } from '../../stores/profile.ts';
 import { CartError } from '../cart/CartError.tsx';
 import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
 import { fitsTerms } from '../../order/PaymentChoice.tsx';
 import { moveToLogin } from '../sign-in.ts';
 import { hasAddress, type AddressForm } from './AddressForm.tsx';
+import { readBuyer, useIsGuest } from './buyer.ts';
 import { CheckoutSkeleton } from './CheckoutSkeleton.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
 import { isGiftTooLong } from './delivery.ts';
 import { DeliverTo } from './DeliverTo.tsx';
 import { Gift } from './Gift.tsx';
+import { GuestDetails } from './GuestDetails.tsx';
 import { placeOrderOfCart } from './order-placing.ts';
 import { OrderSummary } from './OrderSummary.tsx';
 import { Payment } from './Payment.tsx';
@@ -30,9 +32,11 @@ export function Checkout() {
   const items = useStore($cartItems);
   const loading = useStore($cartLoading);
   const cartError = useStore($cartError);
-  const buyer = useStore($profile);
+  const isGuest = useIsGuest();
   const [sending, setSending] = useState(false);
   const addressForm = useRef<AddressForm>(null);
+  const otherAddress = useRef<AddressForm>(null);
+  const delivery = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
   const [wantsTerms, setWantsTerms] = useState(false);
@@ -40,10 +44,11 @@ export function Checkout() {
   const { totalPrice: total = 0, terms = null } = body?.price ?? {};
   const onTerms = wantsTerms && fitsTerms({ terms, total });
 
-  /** Saves an address that was only typed. False where it lacks something, or the shopper has not seen its total yet. */
+  /** Saves addresses that were only typed. False where one lacks something, or the shopper has not seen its total yet. */
   async function saveAddress(): Promise<boolean> {
-    if (!addressForm.current) return true;
-    if (!(await addressForm.current.save())) return false;
+    const forms = [addressForm.current, otherAddress.current].filter((it) => it !== null);
+    for (const form of forms) if (!(await form.save())) return false;
+    if (forms.length === 0) return true;
     const price = $cartPrice.get().body?.price;
     if (price?.delivered && price.totalPrice === total) return true;
     setProblem(price?.deliveryProblem || shippingMessages.newTotal);
@@ -67,8 +72,8 @@ export function Checkout() {
       setSending(false);
       return;
     }
-    // The order uses the address of the profile, which may still be loading or have failed.
-    const read = await readProfile();
+    // The order uses the stored address, which may still be loading or have failed.
+    const read = await readBuyer();
     if (read.ok && !$wanted.get().deliverTo && !hasAddress(read.user)) {
       setSending(false);
       return;
@@ -81,7 +86,9 @@ export function Checkout() {
       return;
     }
     if (placing.status === 401) {
-      moveToLogin();
+      // In another tab, the visitor has signed in.
+      if (isGuest && shopper() === 'user') location.reload();
+      else moveToLogin();
       return;
     }
     // Prices and stock may have changed since the page was opened; reload the cart.
@@ -108,10 +115,16 @@ export function Checkout() {
   return (
     <div className={style.checkout}>
       <div className={style.sections}>
-        <CustomerDetails {...buyer} form={addressForm} />
+        {isGuest ? (
+          <GuestDetails form={addressForm} onContinue={() => delivery.current?.focus()} />
+        ) : (
+          <CustomerDetails form={addressForm} />
+        )}
         <section aria-labelledby="delivery">
-          <h2 id="delivery">Delivery</h2>
-          <DeliverTo form={addressForm} />
+          <h2 id="delivery" tabIndex={-1} ref={delivery}>
+            Delivery
+          </h2>
+          <DeliverTo form={otherAddress} />
           <ShippingChoice />
           <Gift />
         </section>

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { payOrder, settleOrder, userOrder } from '../../api/orders.ts';
-import { maySignIn } from '../../api/tokens.ts';
+import { maySignIn, shopper } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { tellOtherTabs } from '../../stores/cart-tabs.ts';
 import { forgetWanted } from '../../stores/cart-price.ts';
 import { loadCart } from '../../stores/cart.ts';
 import { forgetAttempt } from './attempt-key.ts';
+import { useIsGuest } from './buyer.ts';
 import { CompletionView, type Completed } from './CompletionView.tsx';
 
 /** How often, and at which interval, an undecided payment is checked automatically. */
@@ -44,7 +45,7 @@ export function Completion() {
     async function settle(): Promise<void> {
       const onTerms = new URLSearchParams(location.search).get('order') ?? '';
       if (onTerms + reference === '') return setState({ kind: 'nothing' });
-      if (!maySignIn('user')) return setState({ kind: 'signed-out' });
+      if (!maySignIn(shopper())) return setState({ kind: 'signed-out' });
       if (onTerms !== '') return showOrder(onTerms);
       const reply = await settleOrder(reference);
       if (gone) return;
@@ -79,6 +80,7 @@ export function Completion() {
     <CompletionView
       state={state}
       sending={sending}
+      isGuest={useIsGuest()}
       loginAddress={routes.userLogin(location.pathname + location.search)}
       onAskAgain={() => setAsked(asked + 1)}
       onPayAgain={(orderId) => void payAgain(orderId)}

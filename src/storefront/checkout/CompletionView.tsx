@@ -7,6 +7,7 @@ import { HoldNote } from '../../order/HoldNote.tsx';
 import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
+import { KeepAccount } from './KeepAccount.tsx';
 import { OrderedLines } from './OrderedLines.tsx';
 import style from './CompletionView.module.css';
 
@@ -21,6 +22,8 @@ export type Completed =
 interface Props {
   state: Completed;
   sending?: boolean;
+  /** Whether it was ordered without an account. */
+  isGuest?: boolean;
   loginAddress?: string;
   onAskAgain?: () => void;
   onPayAgain?: (orderId: string) => void;
@@ -56,6 +59,7 @@ const words = {
 export function CompletionView({
   state,
   sending = false,
+  isGuest = false,
   loginAddress,
   onAskAgain,
   onPayAgain,
@@ -74,6 +78,9 @@ export function CompletionView({
         {'order' in state && <OrderFacts {...state} />}
         {'order' in state && <PayTo order={state.order} />}
         {'order' in state && <HoldNote order={state.order} />}
+        {isGuest && 'order' in state && state.kind !== 'failed' && (
+          <KeepAccount order={state.order} />
+        )}
         <div className={style.actions}>
           {state.kind === 'signed-out' && (
             <a className="button" href={loginAddress}>
@@ -96,7 +103,7 @@ export function CompletionView({
               {sending ? 'Taking you to the payment…' : 'Try again'}
             </button>
           )}
-          {['paid', 'on-terms', 'held', 'refunded'].includes(state.kind) && (
+          {!isGuest && ['paid', 'on-terms', 'held', 'refunded'].includes(state.kind) && (
             <a className="button" href={routes.userOrders()}>
               View your orders
             </a>
@@ -108,7 +115,7 @@ export function CompletionView({
           )}
         </div>
       </div>
-      {'order' in state && <OrderedLines order={state.order} />}
+      {'order' in state && <OrderedLines order={state.order} isGuest={isGuest} />}
     </div>
   );
 }

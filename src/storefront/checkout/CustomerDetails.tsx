@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { Ref } from 'react';
 import { addressLines } from '#shared/domain/address.ts';
-import type { User, UserReply } from '#shared/schemas/users.ts';
-import { revalidate, type Loaded } from '../../api/query.ts';
+import type { User } from '#shared/schemas/users.ts';
+import { revalidate } from '../../api/query.ts';
 import { profile } from '../../api/users.ts';
 import { routes } from '../../routes.ts';
 import { $cartPrice, $wanted } from '../../stores/cart-price.ts';
+import { $profile } from '../../stores/profile.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AddressForm, hasAddress } from './AddressForm.tsx';
@@ -21,12 +22,13 @@ function rowsOf(user: User): readonly (readonly [string, string])[] {
   ];
 }
 
-interface CustomerDetailsProps extends Loaded<UserReply> {
+interface CustomerDetailsProps {
   form: Ref<AddressForm>;
 }
 
 /** The delivery address, from the profile. */
-export function CustomerDetails({ body, failure, busy, form }: CustomerDetailsProps) {
+export function CustomerDetails({ form }: CustomerDetailsProps) {
+  const { body, failure, busy } = useStore($profile);
   const price = useStore($cartPrice).body?.price;
   const user = body?.user;
   const { deliverTo, typedCountry } = useStore($wanted);

@@ -6,8 +6,13 @@ import { Sums } from '../cart/Sums.tsx';
 import { SummaryLine } from './SummaryLine.tsx';
 import style from '../cart/Summary.module.css';
 
-/** The ordered lines at their prices, with a link to the invoice. */
-export function OrderedLines({ order }: { order: Order }) {
+interface OrderedLinesProps {
+  order: Order;
+  isGuest: boolean;
+}
+
+/** The ordered lines at their prices, with a link to the invoice; that of guests is on the page of their email. */
+export function OrderedLines({ order, isGuest }: OrderedLinesProps) {
   return (
     <section className={style.summary} aria-labelledby="ordered-lines">
       <h2 id="ordered-lines">Your order</h2>
@@ -27,11 +32,13 @@ export function OrderedLines({ order }: { order: Order }) {
         total={formatPrice(order.totalPrice)}
         note={includedTax(order, formatPrice)}
       />
-      <p>
-        <a className="lone-link" href={routes.userInvoice(order._id)}>
-          {paperName(order)}
-        </a>
-      </p>
+      {!isGuest && (
+        <p>
+          <a className="lone-link" href={routes.userInvoice(order._id)}>
+            {paperName(order)}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import type { AddressForm } from './AddressForm.tsx';
+import { useIsGuest } from './buyer.ts';
 import { $addresses, deliverTo, isSame } from './delivery.ts';
 import { usePricedCountry } from './use-priced-country.ts';
 
@@ -54,9 +55,11 @@ export function OtherAddress({ ref }: { readonly ref: Ref<AddressForm> }) {
       >
         <PhoneField {...field('phone')} />
       </AddressFields>
-      <div className="form__wide">
-        <Check label="Save it in my address book" name="keep" defaultChecked />
-      </div>
+      {!useIsGuest() && (
+        <div className="form__wide">
+          <Check label="Save it in my address book" name="keep" defaultChecked />
+        </div>
+      )}
       <Notice className="form__wide">{errorOf('root')}</Notice>
       <div className="form__wide">
         <SubmitButton busy={busy} className="button--quiet">

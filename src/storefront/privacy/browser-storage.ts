@@ -8,17 +8,18 @@ export interface StoredItem {
 /** Everything that the shop stores in a browser. All of it is strictly necessary, so there is no consent banner. */
 export const browserStorage: readonly StoredItem[] = [
   {
-    names: ['hemline_user_session', 'hemline_admin_session'],
-    kind: 'Cookie',
-    purpose: 'Keeps you signed in, as a customer or in the back office. No script can read it.',
-    lasts: 'Until the browser closes; 30 days with “Remember me”',
-  },
-  {
-    names: ['hemline_user', 'hemline_admin'],
+    names: ['hemline_user_session', 'hemline_admin_session', 'hemline_visitor_session'],
     kind: 'Cookie',
     purpose:
-      'Tells pages that you are signed in, and whether to remember it. Contains nothing else.',
-    lasts: 'As long as you are signed in',
+      'Keeps you signed in, as a customer or in the back office, or keeps your cart if you order without an account. No script can read it.',
+    lasts: 'Until the browser closes; 30 days with “Remember me” and for a cart without an account',
+  },
+  {
+    names: ['hemline_user', 'hemline_admin', 'hemline_visitor'],
+    kind: 'Cookie',
+    purpose:
+      'Tells pages that you are signed in or have a cart, and whether to remember it. Contains nothing else.',
+    lasts: 'As long as the one above',
   },
   {
     names: ['hemline_device_user', 'hemline_device_admin'],
@@ -35,9 +36,10 @@ export const browserStorage: readonly StoredItem[] = [
     lasts: 'A few seconds',
   },
   {
-    names: ['userToken', 'adminToken'],
+    names: ['userToken', 'adminToken', 'visitorToken'],
     kind: 'Session storage',
-    purpose: 'The access token that this tab sends with each request while you are signed in.',
+    purpose:
+      'The access token that this tab sends with each request while you are signed in or have a cart.',
     lasts: 'Until the tab closes',
   },
   {

@@ -13,6 +13,7 @@ import { shippingMessages } from '#shared/shipping-messages.ts';
 import { stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
+import { visitorMessages } from '#shared/visitor-messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { wishListMessages } from '#shared/wish-list-messages.ts';
 import { routeTable } from '../../../src/routes.ts';
@@ -40,6 +41,8 @@ const ofTheApi = [
   'termsMessages.refundedByTransfer',
   'quoteMessages.notPayable',
   'quoteMessages.unavailable',
+  'visitorMessages.accountNeeded',
+  'visitorMessages.confirmFirst',
 ];
 
 function namesOf(node: object, before: string): string[] {
@@ -67,6 +70,7 @@ test('every text of the shop is waited for in a browser', () => {
     stockRequestMessages,
     taxMessages,
     termsMessages,
+    visitorMessages,
     voucherMessages,
     wishListMessages,
   };

@@ -15,6 +15,8 @@ let kept: string[];
 let sent: { size?: string }[];
 let moves: string[];
 let storage: Map<string, string>;
+/** The answers about visits, by the end of the path. */
+let visits: Record<string, () => Response>;
 
 beforeEach(() => {
   lines = 0;
@@ -26,6 +28,7 @@ beforeEach(() => {
   kept = [];
   sent = [];
   moves = [];
+  visits = {};
   storage = new Map([['userToken', 'token']]);
   vi.resetModules();
   stubBrowser(storage);
@@ -38,6 +41,8 @@ beforeEach(() => {
     const path = new URL(request.url).pathname;
     calls.push(`${request.method} ${path}`);
     if (request.keepalive) kept.push(path.split('/').at(-2) ?? '');
+    const visit = visits[path.split('/').at(-1) ?? ''];
+    if (visit) return visit();
     const line = (it: number) => ({
       ...{ _id: String(it), product: { _id: '7' }, quantity, size: sent[it]?.size },
     });
@@ -154,7 +159,7 @@ describe('without a sign-in', () => {
     expect(moves).toEqual(['/login?next=%2Fproduct%2F7%2Fshirt']);
     await addToCart({ ...shirt, size: 'L' });
     await addToCart(shirt);
-    expect(calls).toEqual([]);
+    expect(calls.every((it) => it === 'GET /api/v1/shop/checkout')).toBe(true);
     storage.set('userToken', 'token');
     await addPendingProducts();
     await addPendingProducts();
@@ -213,4 +218,45 @@ test('an add that failed says so in a list, for nine seconds', async () => {
   expect($toasts.get()).toMatchObject([
     { kind: 'error', message: 'An Error Occurred. Please try again!', time: 9000 },
   ]);
+});
+
+describe('where everybody may order', () => {
+  beforeEach(() => {
+    storage.delete('userToken');
+    visits = {
+      checkout: () => Response.json({ whoMayOrder: 'everybody' }),
+      visit: () => Response.json({ visitorToken: 'visitor' }, { status: 201 }),
+    };
+  });
+  const visited = () => calls.filter((it) => it.endsWith('/auth/visit')).length;
+
+  test('one visit takes all that is added, also by two presses at once', async () => {
+    const { addToCart } = await load();
+    expect(await Promise.all([addToCart(shirt), addToCart(shirt)])).toEqual([true, true]);
+    expect(await addToCart(shirt)).toBe(true);
+    expect([visited(), lines, storage.get('visitorToken'), moves]).toEqual([1, 3, 'visitor', []]);
+  });
+
+  test('a visit whose cart moved to an account is followed by a fresh one, and the press counts', async () => {
+    const { addToCart } = await load();
+    storage.set('visitorToken', 'moved');
+    addAnswer = () => {
+      addAnswer = null;
+      return Response.json({ message: 'Please sign in', code: 'session_over' }, { status: 401 });
+    };
+    expect(await addToCart(shirt)).toBe(true);
+    expect([visited(), lines, storage.get('visitorToken')]).toEqual([1, 1, 'visitor']);
+    addAnswer = () => Response.json({ message: 'No', code: 'session_over' }, { status: 401 });
+    expect(await addToCart(shirt)).toBe(false);
+    expect([visited(), moves.length]).toEqual([2, 1]);
+  });
+
+  test('too many visits from an address are said, and the page stays', async () => {
+    const { $toasts, addToCart } = await load();
+    const message = 'Too many attempts';
+    visits['visit'] = () => Response.json({ message, code: 'too_many_requests' }, { status: 429 });
+    expect(await addToCart(shirt)).toBe(false);
+    expect($toasts.get()).toMatchObject([{ kind: 'error', message }]);
+    expect(moves).toEqual([]);
+  });
 });

@@ -51,6 +51,16 @@ describe('a call', () => {
     expect(storage.get('userToken')).toBe('good');
   });
 
+  test('of a visitor who has signed in meanwhile is made again for the account', async () => {
+    storage.clear();
+    storage.set('visitorToken', 'moved');
+    vi.stubGlobal('document', { cookie: '' });
+    const stale = call('/cart', { orderCount: 'number' }, { as: 'shopper' });
+    vi.stubGlobal('document', { cookie: 'hemline_user=1' });
+    expect(await stale).toMatchObject({ ok: true });
+    expect(seen.map((it) => it.token)).toEqual(['Bearer moved', 'Bearer good']);
+  });
+
   test('with a token that ran out is made again with a fresh one; several share it', async () => {
     storage.set('userToken', 'old');
     const replies = await Promise.all([count(), count(), count()]);

@@ -215,10 +215,17 @@ describe('a session', () => {
   });
 });
 
+test.for([true, false])('a visitor’s session ends for a customer: anonymous %s', async (is) => {
+  const token = new UnsecuredJWT({ is_anonymous: is }).setExpirationTime('1h').encode();
+  const visit = { ...signIn(''), body: JSON.stringify({ visitorToken: token }) };
+  answer = (url) => (isRenewal(url) ? renewed(token, 'second') : visit);
+  const renewal = renew(browserAfter(await post('auth/visit')), 'visitor');
+  expect((await renewal).status).toBe(is ? 200 : 401);
+});
+
 test('without a session, or with the other’s, there is no token', async () => {
   const cookie = browserAfter(await login());
-  expect((await renew('')).status).toBe(401);
-  expect((await renew(cookie, 'admin')).status).toBe(401);
+  for (const it of [renew(''), renew(cookie, 'admin')]) expect((await it).status).toBe(401);
   expect(cookiesOf(await renew('', 'admin')).cleared).toContain('hemline_admin');
   expect(cookiesOf(await renew('')).cleared).toContain('hemline_user');
   expect(shown()).toEqual([]);

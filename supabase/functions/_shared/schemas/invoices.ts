@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { order } from './orders.ts';
 
 /** An invoice, or a credit note about a refund of it, as it was issued; amounts in units of its currency. */
 export const invoice = z.object({
@@ -23,3 +24,5 @@ export type InvoicePaper = z.infer<typeof invoice>;
 /** The invoice of an order, and its credit notes, oldest first; none before it is paid. */
 export const invoicesReply = z.object({ invoices: z.array(invoice) });
 export type InvoicesReply = z.infer<typeof invoicesReply>;
+/** `GET /orders/by-link/:token/invoices`. */
+export const linkedInvoicesReply = invoicesReply.extend({ order });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { email, password } from './common.ts';
+import { email, password, requiredText } from './common.ts';
+import { deliveryInput } from './addresses.ts';
 import { profileInput } from './users.ts';
 
 /** Who may order: `customers` with an account, or `everybody`. */
@@ -14,6 +15,13 @@ export const visitReply = z.object({ visitorToken: z.string() });
 /** `PUT /checkout/visitor`: what a visitor types at the checkout; omitted fields keep their values. */
 export const visitorInput = profileInput.extend({ email: email.optional() });
 export type VisitorInput = z.input<typeof visitorInput>;
+
+/** What an order without an account needs of it. */
+export const guestInput = deliveryInput.extend({
+  firstname: requiredText(100),
+  lastname: requiredText(100),
+  email,
+});
 
 /** All are empty before the visitor's first checkout. */
 export const visitor = z.object({

@@ -6,7 +6,8 @@ import { connectAsService, connectForLink } from '../../_shared/queries/database
 import { deletedOrderOf, listAttempts } from '../../_shared/queries/payments.ts';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { returnMessages } from '../../_shared/return-messages.ts';
-import { returnInput } from '../../_shared/schemas/returns.ts';
+import { linkedInvoicesReply } from '../../_shared/schemas/invoices.ts';
+import { exchangesReply, returnInput } from '../../_shared/schemas/returns.ts';
 import { quoteMessages } from '../../_shared/quote-messages.ts';
 import {
   linkedOrderReply,
@@ -21,8 +22,9 @@ import { ApiError } from '../errors.ts';
 import { cancelErrors, cancelOwnOrder } from '../cancelling.ts';
 import { payAgain } from '../payment.ts';
 import { readGuestOrder, readLinkedOrder, readPayableOrder } from '../queries/linked-orders.ts';
+import { listInvoices } from '../queries/invoices.ts';
 import type { ImageUrl } from '../queries/orders.ts';
-import { requestReturn } from '../queries/returns.ts';
+import { listExchanges, requestReturn } from '../queries/returns.ts';
 
 const ended = () => new ApiError(404, 'link_ended', orderLinkMessages.ended);
 
@@ -54,6 +56,22 @@ export const linkedOrders: Call[] = [
     async ({ c, settings, imageUrl }) => {
       const id = await orderIdIn(c.req.param('token'), settings);
       return showLinked(settings, imageUrl, id);
+    },
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/orders/by-link/:token/invoices',
+      summary: 'An order that was placed without an account, with its invoice and credit notes',
+      access: 'anyone',
+      reply: linkedInvoicesReply,
+      limitedInSql: true,
+      errors: ['link_ended', 'sign_in'],
+    },
+    async ({ c, settings, imageUrl }) => {
+      const id = await orderIdIn(c.req.param('token'), settings);
+      const order = await readGuestOrder(settings, imageUrl, id);
+      return { order, invoices: await listInvoices(connectForLink(settings, id).reading, id) };
     },
   ),
   call(
@@ -104,6 +122,23 @@ export const linkedOrders: Call[] = [
   ),
   call(
     {
+      method: 'GET',
+      path: '/orders/by-link/:token/exchanges',
+      summary:
+        'The sizes and colors for which the lines of an order that was placed without an account can be exchanged',
+      access: 'anyone',
+      reply: exchangesReply,
+      limitedInSql: true,
+      errors: ['link_ended', 'sign_in'],
+    },
+    async ({ c, settings, imageUrl }) => {
+      const id = await orderIdIn(c.req.param('token'), settings);
+      await readGuestOrder(settings, imageUrl, id);
+      return { choices: await listExchanges(connectForLink(settings, id).acting, id) };
+    },
+  ),
+  call(
+    {
       method: 'POST',
       path: '/orders/by-link/:token/returns',
       summary: 'Ask to return pieces of an order that was placed without an account',
@@ -112,10 +147,11 @@ export const linkedOrders: Call[] = [
       reply: linkedOrderReply.extend({ message: z.string() }),
       status: 201,
       limitedInSql: true,
-      errors: ['link_ended', 'sign_in', 'not_returnable'],
+      errors: ['link_ended', 'sign_in', 'not_returnable', 'not_exchangeable', 'out_of_stock'],
     },
     async ({ c, settings, imageUrl, body }) => {
       const id = await orderIdIn(c.req.param('token'), settings);
+      await syncDatabaseSettings(settings);
       await readGuestOrder(settings, imageUrl, id);
       await requestReturn(connectForLink(settings, id).acting, id, body);
       sendMailsSoon(settings);

@@ -1,13 +1,12 @@
 import { useState, type ComponentType } from 'react';
-import type { Order } from '#shared/schemas/orders.ts';
-import { noAnswer } from '../../api/client.ts';
-import { toastError } from '../../stores/toasts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
+import { noAnswer } from '../api/client.ts';
+import { toastError } from '../stores/toasts.ts';
+import { Button } from '../ui/Button.tsx';
+import { Modal } from '../ui/Modal.tsx';
 import type { ReturnFormProps } from './ReturnForm.tsx';
 
 /** Opens the return form, which is loaded on demand. */
-export function ReturnButton({ order }: { order: Order }) {
+export function ReturnButton({ order, exchanges, send }: Omit<ReturnFormProps, 'onDone'>) {
   const [form, setForm] = useState<{ Form: ComponentType<ReturnFormProps> }>();
   const close = () => setForm(undefined);
   const open = () =>
@@ -26,7 +25,7 @@ export function ReturnButton({ order }: { order: Order }) {
         Return or exchange
       </Button>
       <Modal title="Return or exchange" open={form !== undefined} onClose={close}>
-        {form && <form.Form order={order} onDone={close} />}
+        {form && <form.Form order={order} exchanges={exchanges} send={send} onDone={close} />}
       </Modal>
     </>
   );

@@ -1,7 +1,7 @@
 import { differenceText } from '#shared/domain/exchange.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import type { ExchangeChoice, ReturnInput } from '#shared/schemas/returns.ts';
-import { choiceOf } from '../../ui/line-choice.ts';
+import { choiceOf } from '../ui/line-choice.ts';
 
 /** A choice as an option of a select: `Ivory, L (you pay $5.00 each)`. */
 export function optionText(choice: ExchangeChoice, quantity: number): string {

@@ -1,23 +1,34 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, useEffect, useRef, useState, type ComponentProps } from 'react';
+import type { z } from 'zod';
 import { reasonLabels, reasonText, returnReasons } from '#shared/domain/return-reason.ts';
 import { addressText, sendingText } from '#shared/domain/sending.ts';
-import type { Order } from '#shared/schemas/orders.ts';
-import { returnInput, type ExchangeChoice, type ReturnInput } from '#shared/schemas/returns.ts';
-import { exchanges, requestReturn } from '../../api/orders.ts';
-import { promises } from '../../api/promises.ts';
-import { query, revalidate } from '../../api/query.ts';
-import { toastError, toastSuccess } from '../../stores/toasts.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Select, TextArea } from '../../ui/Field.tsx';
-import { choiceOf, nameOfLine } from '../../ui/line-choice.ts';
-import { SubmitButton } from '../../ui/SubmitButton.tsx';
-import { useForm } from '../../ui/use-form.ts';
+import type { LinkedOrder } from '#shared/schemas/orders.ts';
+import {
+  returnInput,
+  type ExchangeChoice,
+  type exchangesReply,
+  type ReturnInput,
+} from '#shared/schemas/returns.ts';
+import type { Reply, Resource } from '../api/client.ts';
+import { promises } from '../api/promises.ts';
+import { query } from '../api/query.ts';
+import { toastError } from '../stores/toasts.ts';
+import { Button } from '../ui/Button.tsx';
+import { Select, TextArea } from '../ui/Field.tsx';
+import { choiceOf, nameOfLine } from '../ui/line-choice.ts';
+import { SubmitButton } from '../ui/SubmitButton.tsx';
+import { useForm } from '../ui/use-form.ts';
 import { exchangeCost, exchangeTerms, optionText } from './exchange-choices.ts';
-import style from './Orders.module.css';
+import style from './ReturnForm.module.css';
+
+type Exchanges = z.infer<typeof exchangesReply>;
 
 export interface ReturnFormProps {
-  readonly order: Order;
+  readonly order: Pick<LinkedOrder, 'number' | 'products'>;
+  readonly exchanges: Resource<Exchanges>;
+  /** Sends the request; says itself that it succeeded. */
+  readonly send: (body: ReturnInput) => Promise<Reply<{ message: string }>>;
   readonly onDone: () => void;
 }
 
@@ -26,10 +37,10 @@ const $promises = query(promises());
 const piecesOf = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
 
 /** Two steps: choose what to return, then review and confirm. */
-export function ReturnForm({ order, onDone }: ReturnFormProps) {
+export function ReturnForm({ order, exchanges, send, onDone }: ReturnFormProps) {
   const [wanted, setWanted] = useState<ReturnInput | null>(null);
   const lines = order.products.filter((it) => it.returnable > 0);
-  const [$exchanges] = useState(() => query(exchanges(order._id)));
+  const [$exchanges] = useState(() => query(exchanges));
   const choices = useStore($exchanges).body?.choices ?? [];
   const { busy, field, formProps, setError, watch } = useForm({
     schema: returnInput,
@@ -52,11 +63,9 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
   const chosen = watch('lines');
 
   const confirm = async (chosen: ReturnInput) => {
-    const reply = await requestReturn(order._id, chosen);
-    if (reply.ok) {
-      toastSuccess(reply.message, undefined, 'return');
-      onDone();
-    } else {
+    const reply = await send(chosen);
+    if (reply.ok) onDone();
+    else {
       toastError(reply.message, undefined, 'return');
       setWanted(null);
       for (const [i, { line }] of chosen.lines.entries()) {
@@ -66,8 +75,6 @@ export function ReturnForm({ order, onDone }: ReturnFormProps) {
         }
       }
     }
-    // Also what is left to exchange.
-    if (reply.ok || reply.status === 409) revalidate('/orders/');
   };
 
   if (wanted) {

@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { query, revalidate } from '../../api/query.ts';
+import { askForGuestOrders, checkoutSettings, claimGuestOrders } from '../../api/visitors.ts';
+import { toastError, toastInfo, toastSuccess } from '../../stores/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import style from './Orders.module.css';
+
+const $settings = query(checkoutSettings());
+
+/** Adds the orders of the link in the address, which is used once. */
+async function claim(): Promise<void> {
+  const token = new URLSearchParams(location.search).get('token');
+  if (!token) return;
+  history.replaceState(null, '', location.pathname);
+  const reply = await claimGuestOrders(token);
+  if (!reply.ok) return toastError(reply.message);
+  (reply.orders > 0 ? toastSuccess : toastInfo)(reply.message);
+  if (reply.orders > 0) revalidate('/orders/');
+}
+
+async function ask(): Promise<void> {
+  const reply = await askForGuestOrders();
+  if (reply.ok) toastSuccess(reply.message);
+  else toastError(reply.message);
+}
+
+/** Adds orders that the customer placed without an account, by a link that proves the email address; offered where such orders are taken. */
+export function GuestOrders() {
+  useEffect(() => void claim(), []);
+  if (useStore($settings).body?.whoMayOrder !== 'everybody') return null;
+  return (
+    <p className={style.guest}>
+      Ordered before without signing in?
+      <Button look="quiet" className="button--small" onClick={ask}>
+        Email me a link
+      </Button>
+    </p>
+  );
+}
