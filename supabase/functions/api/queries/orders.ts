@@ -3,13 +3,12 @@ import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
-import type { OrderRow, ParcelRow, ReturnRow } from '../../_shared/queries/order-rows.ts';
-import { toReturnTerms } from '../../_shared/queries/promise-rows.ts';
+import type { OrderRow, ParcelRow } from '../../_shared/queries/order-rows.ts';
 import type { DeliveryAddress } from '../../_shared/schemas/addresses.ts';
 import type { Order, OwnOrdersQuery } from '../../_shared/schemas/orders.ts';
 import type { Parcel } from '../../_shared/schemas/parcels.ts';
-import type { OrderReturn, ReturnExchange } from '../../_shared/schemas/returns.ts';
 import { notFound } from '../errors.ts';
+import { toReplaced, toReturn } from './order-returns.ts';
 import {
   afterCursor,
   orderAndLimit,
@@ -55,39 +54,6 @@ function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
     lines: lines.map(({ item, quantity }) => ({ line: item, quantity })),
   };
 }
-
-const toExchange = ({
-  lines,
-  at_once: atOnce,
-  ...row
-}: NonNullable<ReturnRow['exchange']>): ReturnExchange => ({
-  ...{ ...row, atOnce },
-  lines: lines.map(({ item, cheaper_by, ...it }) => ({ line: item, cheaperBy: cheaper_by, ...it })),
-});
-
-const toReturn = ({ id, status, lines, sending, exchange, ...row }: ReturnRow): OrderReturn => ({
-  _id: id,
-  ...{ status, reason: row.reason, reasonKind: row.reason_kind, note: row.note },
-  requestedAt: toTime(row.requested_at),
-  answeredAt: row.answered_at && toTime(row.answered_at),
-  sendBy: row.send_by,
-  sending: sending && toReturnTerms(sending),
-  receivedAt: row.received_at && toTime(row.received_at),
-  refundedAt: row.refunded_at && toTime(row.refunded_at),
-  exchange: exchange && toExchange(exchange),
-  exchangeUntil: row.exchange_until && toTime(row.exchange_until),
-  lines: lines.map(({ item, ...pieces }) => ({ line: item, ...pieces })),
-});
-
-const toReplaced = ({
-  lines,
-  until,
-  at_once: atOnce,
-  ...row
-}: NonNullable<OrderRow['exchange']>) => ({
-  ...{ ...row, atOnce, until: until && toTime(until) },
-  lines: lines.map(({ item, ...it }) => ({ line: item, ...it })),
-});
 
 export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
   const { firstname, lastname, email, phone, address, city, postcode, state, country } = row;
