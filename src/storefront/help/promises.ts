@@ -121,7 +121,8 @@ export function promisesOf(shop: ShopPromises) {
       zones.length === 0
         ? 'Domestic parcels take two to four days, international ones five to ten.'
         : '',
-    returns: `You can return anything ${period} for a full refund, unworn and with its label. Select Return next to the order in your account, so that we know to expect it.`,
+    returns: `You can return anything ${period} for a full refund, unworn and with its label. Select Return or exchange next to the order in your account, so that we know to expect it.`,
+    exchange: `Or choose another size or color in exchange: we hold it for you at once, and send it when ${returns.exchangeAtOnce ? 'we have approved your request' : 'your pieces have arrived'}.`,
     /** After a return is approved. */
     sending: sendingText(returns),
     address: addressText(returns),

@@ -51,7 +51,7 @@ async function buyAsGuest(shop: Shop, email: string): Promise<number> {
 const linkIn = (text: string) => /http\S+\/order\/[\w.-]+/.exec(text)?.[0] ?? '';
 
 phoneFirst('Without an account on a $name', ({ width }) => {
-  test('a visitor buys, follows and returns by the link, and becomes a customer', async ({
+  test('a visitor buys, follows and exchanges by the link, and becomes a customer', async ({
     visit,
   }) => {
     const { office, main: desk } = await openOffice(visit);
@@ -96,12 +96,17 @@ phoneFirst('Without an account on a $name', ({ width }) => {
     await link.sees('4 Mill Lane');
     await reader.getByRole('link', { name: 'Back to the order' }).click();
     await link.ready();
-    await link.main.getByRole('button', { name: /^Return pieces of HM-/ }).click();
-    const returning = reader.getByRole('dialog', { name: 'Return pieces' });
+    await link.main.getByRole('button', { name: /^Return or exchange pieces of HM-/ }).click();
+    const returning = reader.getByRole('dialog', { name: 'Return or exchange' });
+    const exchange = returning.getByLabel(/^For .* you get$/);
+    const other = exchange.locator('optgroup option:not([disabled])').first();
+    await exchange.selectOption(await other.getAttribute('value'));
     await returning.getByRole('button', { name: 'Continue' }).click();
+    await returning.getByText('We hold the new pieces for you now', { exact: false }).waitFor();
     await returning.getByRole('button', { name: 'Confirm return' }).click();
     await link.seesToast(returnMessages.requested);
     await link.sees(/^Return requested/);
+    await link.sees(/^In exchange: 1 × /);
     expect(await link.main.getByRole('button').count()).toBe(0);
 
     visitor.expectAnswer(400, /keep-account$/);

@@ -42,7 +42,12 @@ test('every page says what the settings say of shipping and returns, after a cha
   const method = { name: 'Standard', price: 6.5, freeFrom: 150, daysFrom: 3, daysTo: 5 };
   const { _id } = await good('POST', path, { token, json: method });
   const terms = { returnDays: 14, returnAddress: '1 Back Street', returnSendDays: 9 };
-  await save({ ...terms, returnPayer: 'shop', returnLabel: 'Use the label in your parcel.' });
+  await save({
+    ...terms,
+    returnPayer: 'shop',
+    returnLabel: 'Use the label in your parcel.',
+    exchangeAtOnce: true,
+  });
 
   const old =
     /\$200|currently ship free|two to four|30-day|within 30 days|You pay for sending|within 14 days of/;
@@ -60,6 +65,7 @@ test('every page says what the settings say of shipping and returns, after a cha
     'Send your return within 9 days of our approval. We pay for sending it. Use the label in your parcel.';
   for (const it of ['/returns', '/terms', '/faqs']) expect(says[it]).toContain(sending);
   expect(says['/returns']).toContain('1 Back Street');
+  expect(says['/returns']).toContain('send it when we have approved your request');
   const cart = await (await fetch(`${siteUrl}/cart`)).text();
   expect(cart).toContain('14-day money returns');
 
