@@ -13,6 +13,7 @@ import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import type { SharedWishList } from '#shared/schemas/wish-lists.ts';
 import type { TimeZoneReply } from '#shared/schemas/time-zone.ts';
+import type { CheckoutSettings } from '#shared/schemas/visitors.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
 import { promisesOf, type Promises } from './storefront/help/promises.ts';
@@ -219,6 +220,10 @@ export async function readTimeZone(): Promise<string | undefined> {
   setServerTimeZone(timeZone);
   return chosen ? timeZone : undefined;
 }
+
+/** Whether visitors may order without an account. */
+export const isOpenToEverybody = async (): Promise<boolean> =>
+  (await tryRead<CheckoutSettings>('/shop/checkout', 'shop_settings')).whoMayOrder === 'everybody';
 
 /** What a shop promises that has changed no setting; also said while the settings cannot be read. */
 const firstPromises: ShopPromises = {

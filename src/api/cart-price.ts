@@ -20,6 +20,6 @@ export function cartPrice({
   return resource<z.infer<typeof cartPriceReply>>(
     `/cart/price${search}`,
     { price: 'object' },
-    { as: 'user' },
+    { as: 'shopper' },
   );
 }

@@ -1,12 +1,9 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { query, revalidate } from '../../api/query.ts';
-import { askForGuestOrders, checkoutSettings, claimGuestOrders } from '../../api/visitors.ts';
+import { revalidate } from '../../api/query.ts';
+import { askForGuestOrders, claimGuestOrders } from '../../api/visitors.ts';
 import { toastError, toastInfo, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import style from './Orders.module.css';
-
-const $settings = query(checkoutSettings());
 
 /** Adds the orders of the link in the address, which is used once. */
 async function claim(): Promise<void> {
@@ -26,9 +23,9 @@ async function ask(): Promise<void> {
 }
 
 /** Adds orders that the customer placed without an account, by a link that proves the email address; offered where such orders are taken. */
-export function GuestOrders() {
+export function GuestOrders({ offered }: { readonly offered: boolean }) {
   useEffect(() => void claim(), []);
-  if (useStore($settings).body?.whoMayOrder !== 'everybody') return null;
+  if (!offered) return null;
   return (
     <p className={style.guest}>
       Ordered before without signing in?
