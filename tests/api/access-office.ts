@@ -86,7 +86,7 @@ const orders: Record<string, Row> = {
     { id: 'order', json: () => ({ lines: [{ line: crypto.randomUUID(), quantity: 1 }] }) },
     ...[409, 404],
   ),
-  'GET /orders/:id/exchanges': shoppers({ id: 'order' }),
+  'GET /orders/:id/exchanges': shoppers({ id: 'order' }, 200, 404),
   'PUT /orders/admin/returns/:id': administrators({ json: { status: 'approved' } }, 404),
   'POST /orders/admin/delete': administrators(nobody),
   'GET /orders/users/:userId': administrators({ id: 'customer' }),

@@ -34,9 +34,11 @@ const nothing = {
   ...{ reference: 'nobody', email: 'nobody@example.com', password: 'nobody-1' },
 };
 
-// Several categories at once: those that are unknown add nothing to the list. Who manages no company is told only that.
+// Several categories at once: those that are unknown add nothing to the list. Who manages no company is told only that. A product
+// that is not on the wish list need not be removed.
 const about = calls.filter(
-  ({ path }) => path.includes(':') && !path.endsWith(':ids') && !path.includes('/company/members/'),
+  ({ path }) =>
+    path.includes(':') && !/:ids$|\/company\/members\/|^\/users\/wish-list\//.test(path),
 );
 
 /** Asks every call about a record for these ids. Returns those that were answered with another status. */

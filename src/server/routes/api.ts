@@ -220,7 +220,9 @@ async function cookiesAfter(
     const login = { accessToken, refreshToken, remember };
     cookies.push(...(await startSession(environment, loginAs, login)));
     const { sub } = decodeJwt(accessToken);
-    if (sub) cookies.push(await writeDeviceCookie(environment, loginAs, sub));
+    // A visitor without an account has no password to guess.
+    if (sub && loginAs !== 'visitor')
+      cookies.push(await writeDeviceCookie(environment, loginAs, sub));
   }
   const writes = c.req.method !== 'GET' && c.req.method !== 'HEAD';
   // After a conflict, the client must see the current version, like after a write.

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { messages } from '#shared/messages.ts';
+import { adminToken, good } from '../../api/client.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { companyMember } from '../../support/company.ts';
@@ -100,6 +101,15 @@ test('the page about cookies names all that the shop keeps in a browser, and not
   await shop.goToCardPage();
   await shop.payByCard();
   await shop.heading('Thank you');
+  // In another browser, somebody without an account puts it into the cart, where everybody may order.
+  const token = await adminToken();
+  const open = (whoMayOrder: string) =>
+    good('PUT', '/shop/checkout', { token, json: { whoMayOrder } });
+  await open('everybody');
+  onTestFinished(async () => void (await open('customers')));
+  await page.evaluate(() => sessionStorage.clear());
+  await page.context().clearCookies();
+  await shop.putIntoCart(garment);
   await shop.open('/cookies');
   const named = await shop.main.locator('code').allTextContents();
   expect(await belongings()).toEqual(named.sort());

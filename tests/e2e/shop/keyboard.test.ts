@@ -79,7 +79,7 @@ test('a garment is found and bought by keyboard alone, and each step is announce
   await shop.arriveAt('/checkout');
   await main.getByText(customer.email).waitFor();
   await skip();
-  await shop.tabTo(main.getByRole('checkbox'));
+  await shop.tabTo(main.getByRole('checkbox', { name: /terms/ }));
   await keyboard.press('Space');
   await shop.tabTo(shop.payNow);
   await keyboard.press('Enter');

@@ -159,7 +159,7 @@ describe('Every page', () => {
         if (!title) return 'no title';
         const hidden = html.includes('<meta name="robots" content="noindex"');
         const own =
-          /^\/(user|admin|checkout|login|register|(forgot|reset)-password|email-changed|search|wish-list|wholesale\/join)/.test(
+          /^\/(user|admin|checkout|login|register|(forgot|reset)-password|email-changed|search|wish-list|wholesale\/join|order\/.*\/invoice)/.test(
             path,
           );
         if (hidden !== (own || status === 404)) return hidden ? 'hidden' : 'not hidden';

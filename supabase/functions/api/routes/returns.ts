@@ -19,7 +19,10 @@ export const returns: Call[] = [
       guardedInSql: true,
       reply: exchangesReply,
     },
-    async ({ db, id }) => ({ choices: await queries.listExchanges(db, id()) }),
+    async ({ db, imageUrl, id }) => {
+      const { _id } = await readOrder(db, imageUrl, id());
+      return { choices: await queries.listExchanges(db, _id) };
+    },
   ),
   call(
     {
