@@ -74,12 +74,14 @@ const fail = (): void => show('problem', true);
 
 async function start(): Promise<void> {
   show('problem', false);
-  await update();
+  // Of a customer, the form to share it comes first: it would push the cards down.
+  if (!maySignIn('user')) await update();
   const list = await syncWishes(true);
-  if (!list && maySignIn('user')) return fail();
-  isKnown = true;
-  await update();
+  const isMissing = !list && maySignIn('user');
   if (list) (await import('./wish-list-sharing.ts')).showSharing(list.link);
+  isKnown = !isMissing;
+  await update();
+  if (isMissing) fail();
 }
 
 part('more')?.addEventListener('click', () => {

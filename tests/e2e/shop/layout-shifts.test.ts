@@ -55,7 +55,10 @@ describe.for([
   test('nothing moves when what takes longer arrives', async ({ visit }) => {
     const { page, shop, customer, expectAnswer } = await openShop(visit, size);
     // No payment, no invitation, and no order and no quote of this id.
-    expectAnswer(404, /\/(orders\/settle|(order|invitations|quotes|wish-list)\/[^/]*)$/);
+    expectAnswer(
+      404,
+      /\/(orders\/settle|by-link\/[^/]*\/invoices|(order|invitations|quotes|wish-list)\/[^/]*)$/,
+    );
     const garment = await demoGarment();
     const { id } = await purchase(customer, garment);
     await shop.putIntoCart(garment);
