@@ -149,6 +149,8 @@ declare
 begin
   perform private.require_admin();
   if num_nonnulls(p_sizes, p_colors) > 0 then
+    -- Edits queue here, so that each one also locks the variants that the one before has added.
+    perform pg_advisory_xact_lock(hashtextextended('sizes ' || p_id, 0));
     perform private.lock_variants(array(select v.id from public.product_variants v where v.product_id = p_id));
     select private.lost_variants(p.id, coalesce(p_sizes, p.sizes), coalesce(p_colors, p.colors)) into lost
       from public.products p where p.id = p_id and not p_drop_variants;

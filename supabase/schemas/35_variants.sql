@@ -56,14 +56,18 @@ create index product_variants_number_idx on public.product_variants (substring(t
 create index product_variants_counted_idx on public.product_variants (product_id) where policy <> 'untracked';
 create index product_variants_free_idx on public.product_variants ((on_hand - held), sku) where policy <> 'untracked' and archived_at is null;
 
--- Variants are locked before holds and products, in the order of their ids, to avoid deadlocks.
-create function private.lock_variants(p_ids uuid[]) returns void
+-- Variants are locked before holds and products, in the order of their ids, to avoid deadlocks. Their products are locked here too,
+-- since each step that follows may publish the levels of others: all, or those that run out where so many pieces are taken at most.
+create function private.lock_variants(p_ids uuid[], p_taken int default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.product_variants where id = any (p_ids) order by id for no key update;
+  perform 1 from public.products p where p.id in (
+    select v.product_id from public.product_variants v where v.id = any (p_ids) and (p_taken is null
+      or v.policy = 'deny' and v.on_hand - v.held - p_taken <= private.shop_setting('few_left')::int)) order by p.id for no key update;
 end;
 $$;
-comment on function private.lock_variants(uuid[]) is 'Locks variants against changes of their stock';
+comment on function private.lock_variants(uuid[], int) is 'Locks variants against changes of their stock, and the products that would change with it';
 
 create function private.make_sku(p_pattern text, p_number int, p_size text, p_color text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -247,25 +251,21 @@ comment on function private.guard_stock() is 'Refuses stock that is written past
 
 alter table public.product_variants enable row level security;
 grant select on public.product_variants to authenticated;
-create policy product_variants_select_admin on public.product_variants for select to authenticated
-  using ((select public.is_admin()));
+create policy product_variants_select_admin on public.product_variants for select to authenticated using ((select public.is_admin()));
 
 create trigger products_sync_variants_insert after insert on public.products
   referencing new table as new_rows for each statement execute function private.sync_variants_of_new();
 create trigger products_sync_variants_update after update of sizes, colors on public.products
-  for each row when ((new.sizes, new.colors) is distinct from (old.sizes, old.colors))
-  execute function private.sync_variants_of_changed();
+  for each row when ((new.sizes, new.colors) is distinct from (old.sizes, old.colors)) execute function private.sync_variants_of_changed();
 create trigger products_guard_variant_prices before update of price on public.products
   for each row when (new.price < old.price) execute function private.guard_variant_prices();
 -- Not with each hold and sale, so that they do not look like somebody else's edit.
 create trigger product_variants_set_updated_at before update on public.product_variants
-  for each row when ((new.sku, new.barcode, new.price_delta, new.policy, new.archived_at)
-    is distinct from (old.sku, old.barcode, old.price_delta, old.policy, old.archived_at))
+  for each row when ((new.sku, new.barcode, new.price_delta, new.policy, new.archived_at) is distinct from (old.sku, old.barcode, old.price_delta, old.policy, old.archived_at))
   execute function private.set_updated_at();
 create trigger shop_settings_publish_few_left after update on public.shop_settings
   for each row when (new.name = 'few_left' and new.value <> old.value) execute function private.publish_few_left();
 create trigger product_variants_guard_stock before update of on_hand, held on public.product_variants
   for each row execute function private.guard_stock();
 create trigger product_variants_publish_levels after update on public.product_variants
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.publish_stock_levels();
+  referencing old table as old_rows new table as new_rows for each statement execute function private.publish_stock_levels();

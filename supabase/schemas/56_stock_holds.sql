@@ -69,7 +69,7 @@ begin
       or (p_until is not null or p_order.status = 'OnTerms' or p_order.total_price = 0) and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
   perform private.lock_variants(array(
     select k::uuid from jsonb_object_keys(wanted) k
-    union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)));
+    union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)), (select max(w.value::int) from jsonb_each_text(wanted) w));
   update public.stock_holds h set expires_at = p_until
     where h.order_id = p_order.id and wanted @> jsonb_build_object(h.variant_id, h.quantity);
   get diagnostics same = row_count;
@@ -167,7 +167,7 @@ comment on function private.require_stock(public.orders) is
 create function private.end_holds_of(p_orders uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.lock_variants(array(select variant_id from public.stock_holds where order_id = any (p_orders)));
+  perform private.lock_variants(array(select variant_id from public.stock_holds where order_id = any (p_orders)), 0);
   delete from public.stock_holds where order_id = any (p_orders);
 end;
 $$;
@@ -199,7 +199,7 @@ declare
     select h.order_id from public.stock_holds h where h.expires_at < now() order by h.expires_at limit 1000);
   released int;
 begin
-  perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (due)));
+  perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (due)), 0);
   -- Holds of orders that were paid in the meantime stay.
   delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < now();
   get diagnostics released = row_count;
@@ -219,7 +219,7 @@ declare
   kept int;
 begin
   perform private.lock_variants(array(
-    select h.variant_id from public.stock_holds h join public.refunds r on r.order_id = h.order_id where r.id = p_refund));
+    select h.variant_id from public.stock_holds h join public.refunds r on r.order_id = h.order_id where r.id = p_refund), 0);
   for freed in
     select i.order_id, v.id as variant, sum(l.not_to_send)::int as quantity
     from public.refund_lines l join public.order_items i on i.id = l.order_item_id
@@ -243,9 +243,7 @@ grant select on public.stock_holds to authenticated;
 create policy stock_holds_select_with_order on public.stock_holds for select to authenticated
   using (exists (select from public.orders o where o.id = order_id));
 
-create trigger stock_holds_count_new after insert on public.stock_holds
-  referencing new table as new_rows for each statement execute function private.count_new_holds();
-create trigger stock_holds_count_ended after delete on public.stock_holds
-  referencing old table as old_rows for each statement execute function private.count_ended_holds();
+create trigger stock_holds_count_new after insert on public.stock_holds referencing new table as new_rows for each statement execute function private.count_new_holds();
+create trigger stock_holds_count_ended after delete on public.stock_holds referencing old table as old_rows for each statement execute function private.count_ended_holds();
 create trigger orders_end_holds after update of status on public.orders
   for each row when (new.status is distinct from old.status) execute function private.end_holds();

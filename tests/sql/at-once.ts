@@ -42,6 +42,10 @@ export async function outcomesOf(work: readonly PromiseLike<unknown>[]) {
 export const times = <Result>(many: number, work: (n: number) => Result): Result[] =>
   Array.from({ length: many }, (_, n) => work(n));
 
+/** All that a database says of an error, since a deadlock happens once in thousands of steps. */
+const tell = (step: string, { message, detail, hint, where, query }: postgres.PostgresError) =>
+  new Error([`${step}: ${message}`, detail, hint, where, query].filter(Boolean).join('\n'));
+
 /** Takes so many steps over 20 connections, and counts their names and these refusals. @throws at any other error */
 export async function walk(
   steps: number,
@@ -54,14 +58,25 @@ export async function walk(
     while (done < steps) {
       done += 1;
       const step = next();
-      const refusal = await outcomeOf(step());
-      if (refusal !== 'done') expect(refusals).toContain(refusal);
-      const outcome = refusal === 'done' ? step.name : refusal;
+      let outcome = step.name;
+      try {
+        await step();
+      } catch (error) {
+        if (!(error instanceof postgres.PostgresError)) throw error;
+        outcome = error.detail ?? error.code;
+        if (!refusals.includes(outcome)) throw tell(step.name, error);
+      }
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
   });
   await Promise.all(walking);
   return outcomes;
+}
+
+/** Waits until so many transactions wait for locks. */
+export async function untilWaiting(many: number): Promise<void> {
+  const waiting = async () => (await sql`select from pg_locks where not granted`).length;
+  await expect.poll(waiting).toBeGreaterThanOrEqual(many);
 }
 
 /** Ends what `early` does, with `end`, only once so many transactions that `late` begins wait for its locks; gives what both give. */
@@ -76,8 +91,7 @@ export async function overtake<Early, Late>(
   const first = await as(who, async (tx) => {
     const result = await early(tx);
     others = Promise.allSettled([late()]);
-    const waiting = async () => (await sql`select from pg_locks where not granted`).length;
-    await expect.poll(waiting).toBeGreaterThanOrEqual(many);
+    await untilWaiting(many);
     await end(tx);
     return result;
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { sql, type Tx } from './actors.ts';
+import { asOwner, sql, type Tx } from './actors.ts';
 import { valueOf } from './answers.ts';
 import { addAdministrator } from './people.ts';
 import { placeOrder, settle, startPayment } from './orders.ts';
@@ -12,6 +12,7 @@ import {
   outcomesOf,
   overtake,
   times,
+  untilWaiting,
   walk,
   withoutLimit,
 } from './at-once.ts';
@@ -52,6 +53,59 @@ test('an order that is paid while the same shopper places another keeps its piec
   const late = () => as(person, (tx) => placeOrder(tx, [{ ...line, quantity: 1 }], 20));
   await expect(overtake(null, pay, late)).rejects.toMatchObject({ detail: 'out_of_stock' });
   expect(await held()).toBe(2);
+});
+
+test('shoppers who change their orders of the same products in other sizes do not stop each other', async () => {
+  const goods = await Promise.all(times(3, () => addGoods({ S: 2, M: 2 })));
+  const [a = '', b = '', c = ''] = goods.map((it) => it.product).sort();
+  const [one = '', two = ''] = await addPeople(2);
+  const order = (person: string, size: string, ...products: string[]) => {
+    const lines = products.map((product) => ({ product, size, quantity: 1 }));
+    return as(person, (tx) => placeOrder(tx, lines, 20 * lines.length));
+  };
+  await order(one, 'S', a);
+  await order(two, 'M', b, c);
+  // The second one gives back b and c and takes a; the first one gives back a and takes b.
+  await overtake(
+    'owner',
+    (tx) => tx`select from products where id = ${c} for no key update`,
+    () => Promise.all([order(two, 'M', a), untilWaiting(1).then(() => order(one, 'S', b))]),
+    2,
+  );
+  expect(await Promise.all([a, b, c].map((product) => heldOf(sql, product)))).toEqual([1, 1, 0]);
+});
+
+test('sizes are edited while another edit adds one and pieces of all of them arrive', async () => {
+  const { product } = await addGoods({ S: 1, M: 1 });
+  const admin = await addAdministrator(sql);
+  leaveNothingOf(admin);
+  const edit = (tx: Tx, sizes: string[]) =>
+    tx`select office.update_product(${product}, p_sizes => ${sizes})`;
+  const add = async (tx: Tx) => {
+    await edit(tx, ['S', 'M', 'L']);
+    // Variants are locked in the order of their ids, this one first.
+    await asOwner(
+      tx,
+      () =>
+        tx`update product_variants set id = ${'0'.repeat(32)} where product_id = ${product} and size = 'L'`,
+    );
+  };
+  const arrive = async () => {
+    await sql`insert into stock_movements (variant_id, quantity, reason)
+      select id, 1, 'received' from product_variants where product_id = ${product}`;
+  };
+  const others = () =>
+    Promise.all([
+      as(admin, (tx) => edit(tx, ['S', 'M'])),
+      overtake(
+        'owner',
+        (tx) => tx`select from products where id = ${product} for no key update`,
+        arrive,
+        2,
+      ),
+    ]);
+  await overtake(admin, add, others, 2);
+  expect(await stockOf(sql, product)).toMatchObject([{ onHand: 1 }, { onHand: 2 }, { onHand: 2 }]);
 });
 
 /** Refusals that are right answers to a random step. */
