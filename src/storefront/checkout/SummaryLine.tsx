@@ -27,7 +27,7 @@ export function SummaryLine(props: SummaryLineProps) {
       <span className={style.picture}>
         {picture && <img src={pictureUrl(picture, 160)} alt="" width="64" height="80" />}
       </span>
-      <div>
+      <div className={style.about}>
         {title} <span className={summary.times}>× {line.quantity}</span>
         {!asksChoice && choiceOf(line) && <small>{choiceOf(line)}</small>}
         {sku && <small>SKU {sku}</small>}

@@ -51,7 +51,12 @@ phoneFirst('On a $name', ({ width }) => {
     await size('S, sold out').check();
     await email.fill('ada@test.example');
     await garment.change('S', 1);
+    const isRefused = async () => {
+      const answer = await page.waitForResponse(/\/stock-requests$/);
+      expect(answer.status()).toBe(409);
+    };
     await Promise.all([
+      isRefused(),
       shop.seesToast('Test coat is in stock again.'),
       main.getByRole('button', { name: 'Email me' }).click(),
     ]);

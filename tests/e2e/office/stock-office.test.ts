@@ -184,7 +184,9 @@ test('Errors of sizes and colors are shown at their cells, and conflicting edits
   await page.keyboard.type(sku('mine'));
   await press('Enter');
   await saveElsewhere([{ _id: m?._id, sku: sku('theirs'), by: 3 }]);
+  const answered = page.waitForResponse((it) => it.request().method() === 'PUT');
   await save('3 changes');
+  expect((await answered).status()).toBe(409);
   await refused.getByText(stockMessages.conflict(true)).waitFor();
   await refused.getByText(`In the shop now: ${sku('theirs')}`).waitFor();
   expect(await cell(1, 0).innerText()).toBe(sku('mine'));

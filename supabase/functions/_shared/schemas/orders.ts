@@ -51,7 +51,7 @@ export const placeOrderInput = z.object({
   deliverTo: addressInput.nullish().transform((value) => value ?? null),
   /** The packing slip of a gift has this message. */
   gift: z
-    .object({ message: giftMessage.default('') })
+    .strictObject({ message: giftMessage.default('') })
     .nullish()
     .transform((value) => value ?? null),
 });
