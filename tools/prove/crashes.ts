@@ -1,4 +1,4 @@
-import { until } from './ask.ts';
+import { until, type Garment } from './ask.ts';
 import { reconcile } from './messages.ts';
 import { Shopper, type Placed } from './shopper.ts';
 import { times } from './many.ts';
@@ -13,10 +13,13 @@ export interface Stream {
   isUp(): Promise<boolean>;
   /** Parts are killed until there are so many orders; each at least once. */
   leastOrders: number;
+  /** What is ordered; by default the newest that there is. */
+  garment?: Garment;
 }
 
 /** Shoppers order, pay and leave while each part is killed in turn. @throws if one does not come back */
-export async function orderThroughCrashes({ shoppers, parts, isUp, leastOrders }: Stream) {
+export async function orderThroughCrashes(stream: Stream) {
+  const { shoppers, parts, isUp, leastOrders, garment } = stream;
   const placed: Placed[] = [];
   let closing = false;
   let kills = 0;
@@ -24,7 +27,7 @@ export async function orderThroughCrashes({ shoppers, parts, isUp, leastOrders }
   /** Of three orders one is paid and settled, one paid by who never returns, one declined. */
   const keepOrdering = async (shopper: Shopper): Promise<void> => {
     for (let number = 0; !closing; number += 1) {
-      const order = await shopper.place(`order-${crypto.randomUUID()}`);
+      const order = await shopper.place(`order-${crypto.randomUUID()}`, garment);
       placed.push(order);
       await shopper.useCard(order, number % 3 === 2 ? 'decline' : 'pay');
       if (number % 3 !== 0) continue;
@@ -66,15 +69,19 @@ const crash: Trial = {
   what: 'Postgres, the functions and the site killed while four customers order',
   needs: ['own', 'sandbox'],
   async run(world, tally) {
-    const { siteUrl, supabase, parts = {}, sql, domain } = world;
+    const { siteUrl, supabase, parts = {}, sql, domain, coat } = world;
     const shoppers = await Promise.all(times(4, () => Shopper.register(siteUrl, { domain })));
     const urls = [
       `${supabase?.url}/health`,
       `${siteUrl}/healthz`,
       `${siteUrl}/api/v1/categories/all`,
     ];
-    const stream = { shoppers, parts, isUp: () => answersEverywhere(urls), leastOrders: 15 };
-    const { placed, kills } = await orderThroughCrashes(stream);
+    const { placed, kills } = await orderThroughCrashes({
+      ...{ shoppers, parts, leastOrders: 15 },
+      isUp: () => answersEverywhere(urls),
+      // The newest may be of a row that leaves one piece.
+      garment: coat,
+    });
     const emails = shoppers.map((it) => it.email);
     const orders = placed.map((it) => it.order).sort();
     const found = await sql<{ id: string }[]>`
