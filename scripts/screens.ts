@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { wishesKey } from '../src/stores/wishes-key.ts';
 import { shopperStates, visitorStates, type Act } from './shop-states.ts';
 
 const press =
@@ -91,6 +92,8 @@ async function pay(page: Page): Promise<void> {
 
 async function keepOne(page: Page): Promise<void> {
   await press(/^Wish List: /)(page);
+  // Its script is loaded by the press, and leaving before would lose it.
+  await page.waitForFunction((key) => localStorage.getItem(key), wishesKey);
   await page.goto('/wish-list');
   await page.getByRole('article').waitFor();
 }
