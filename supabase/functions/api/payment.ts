@@ -1,5 +1,5 @@
-import { initialisePayment, PaymentProviderError } from '../_shared/paystack/client.ts';
-import { verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { initialisePayment, PaymentProviderError } from '../_shared/payments/paystack/client.ts';
+import { verifyAndSettle } from '../_shared/payments/paystack/settle.ts';
 import { DatabaseError } from '../_shared/queries/database-error.ts';
 import { connectAsService, type Db } from '../_shared/queries/database.ts';
 import {

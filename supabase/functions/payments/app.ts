@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { sameSecret } from '../_shared/constant-time.ts';
-import { transaction } from '../_shared/paystack/client.ts';
-import { followRefunds, toRefundStatus } from '../_shared/paystack/refund.ts';
-import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
-import { isSigned } from '../_shared/paystack/signature.ts';
+import { transaction } from '../_shared/payments/paystack/client.ts';
+import { followRefunds, toRefundStatus } from '../_shared/payments/paystack/refund.ts';
+import { toOutcome, verifyAndSettle } from '../_shared/payments/paystack/settle.ts';
+import { isSigned } from '../_shared/payments/paystack/signature.ts';
 import { purgePersonalTrash } from '../_shared/queries/personal-trash.ts';
 import { releaseExpiredHolds } from '../_shared/queries/stock.ts';
 import { purgeMails, queueBackInStock } from '../_shared/queries/mail.ts';

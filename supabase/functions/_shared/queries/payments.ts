@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Transaction } from '../paystack/client.ts';
+import type { Transaction } from '../payments/paystack/client.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { Db } from './database.ts';
 import { JsonValue } from './json-value.ts';

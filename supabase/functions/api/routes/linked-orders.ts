@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkedOrderId } from '../../_shared/mail/order-link.ts';
 import { orderLinkMessages } from '../../_shared/order-messages.ts';
-import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { toOutcome, verifyAndSettle } from '../../_shared/payments/paystack/settle.ts';
 import { connectAsService, connectForLink } from '../../_shared/queries/database.ts';
 import { deletedOrderOf, listAttempts } from '../../_shared/queries/payments.ts';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';

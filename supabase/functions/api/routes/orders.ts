@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
-import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { toOutcome, verifyAndSettle } from '../../_shared/payments/paystack/settle.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
 import { deletedOrderOf } from '../../_shared/queries/payments.ts';
 import { isToSend } from '../../_shared/domain/order-status.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../settings.ts';
 
 /** The provider rejected a request (`reached`), or did not respond in time. */
 export class PaymentProviderError extends Error {

@@ -1,7 +1,7 @@
-import { toCents } from '../domain/money.ts';
-import type { RefundStatus } from '../domain/order-status.ts';
-import type { Db } from '../queries/database.ts';
-import { sendMailsSoon } from '../mail/send.ts';
+import { toCents } from '../../domain/money.ts';
+import type { RefundStatus } from '../../domain/order-status.ts';
+import type { Db } from '../../queries/database.ts';
+import { sendMailsSoon } from '../../mail/send.ts';
 import {
   closeLostRefunds,
   listCarriedRefunds,
@@ -9,9 +9,9 @@ import {
   settleListedRefund,
   startRefund,
   type WantedRefund,
-} from '../queries/refunds.ts';
-import type { RefundRow } from '../queries/rows.ts';
-import type { Settings } from '../settings.ts';
+} from '../../queries/refunds.ts';
+import type { RefundRow } from '../../queries/rows.ts';
+import type { Settings } from '../../settings.ts';
 import {
   listRefunds,
   PaymentProviderError,

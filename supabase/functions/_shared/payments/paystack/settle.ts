@@ -1,9 +1,9 @@
-import type { PaymentOutcome } from '../domain/order-status.ts';
-import { sendMailsSoon } from '../mail/send.ts';
-import { connectAsService } from '../queries/database.ts';
-import { failAttempt, settlePayment } from '../queries/payments.ts';
-import type { Settlement } from '../queries/rows.ts';
-import type { Settings } from '../settings.ts';
+import type { PaymentOutcome } from '../../domain/order-status.ts';
+import { sendMailsSoon } from '../../mail/send.ts';
+import { connectAsService } from '../../queries/database.ts';
+import { failAttempt, settlePayment } from '../../queries/payments.ts';
+import type { Settlement } from '../../queries/rows.ts';
+import type { Settings } from '../../settings.ts';
 import { PaymentProviderError, verifyPayment } from './client.ts';
 
 const outcomes: Readonly<Record<Settlement, PaymentOutcome>> = {
