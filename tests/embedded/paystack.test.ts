@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../supabase/embedded/paystack/sandbox.ts';
+import type { Sandbox } from '../../supabase/embedded/payments/sandbox.ts';
+import { createSandbox } from '../../supabase/embedded/paystack/sandbox.ts';
 import { startServer, type Running } from '../support/listen.ts';
 import { stack } from '../support/stack.ts';
 
