@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../supabase/embedded/payments/sandbox.ts';
-import { createSandbox } from '../../supabase/embedded/paystack/sandbox.ts';
+import { createPaystackSandbox } from '../../supabase/embedded/paystack/sandbox.ts';
 import { startServer, type Running } from '../support/listen.ts';
 import { stack } from '../support/stack.ts';
 
@@ -22,7 +22,7 @@ const failures = new Map<string, number>();
 let shop: Running;
 let sql: postgres.Sql;
 let sandbox: Sandbox;
-let options: Parameters<typeof createSandbox>[1];
+let options: Parameters<typeof createPaystackSandbox>[1];
 
 beforeAll(async () => {
   shop = await startServer((request, response) => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   sql = postgres(address.href, { max: 2, onnotice: () => undefined });
   const url = 'http://pay.example/paystack';
   options = { url, secretKey: key, webhookUrl: `${shop.url}/`, siteUrl };
-  sandbox = await createSandbox(sql, options);
+  sandbox = await createPaystackSandbox(sql, options);
 });
 
 afterAll(async () => {
@@ -222,7 +222,7 @@ describe('a payment', () => {
     await expect.poll(() => deliveredFor(reference).length).toBeGreaterThan(0);
     sandbox.stop();
     failures.delete(reference);
-    sandbox = await createSandbox(sql, options);
+    sandbox = await createPaystackSandbox(sql, options);
     expect((await verify(reference)).status).toBe('success');
     await sandbox.resume();
     await untilDelivered(reference);

@@ -16,7 +16,7 @@ export interface SandboxOptions {
 }
 
 /** Paystack's API with a card page. */
-export async function createSandbox(sql: Sql, options: SandboxOptions): Promise<Sandbox> {
+export async function createPaystackSandbox(sql: Sql, options: SandboxOptions): Promise<Sandbox> {
   const transactions = new Transactions(sql);
   const webhooks = new Webhooks(sql, {
     provider: 'paystack',
