@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../supabase/embedded/payments/sandbox.ts';
 import { createPaystackSandbox } from '../../supabase/embedded/paystack/sandbox.ts';
 import { startServer, type Running } from '../support/listen.ts';
-import { stack } from '../support/stack.ts';
+import { openSandboxDatabase } from '../support/sandbox-database.ts';
 
 const key = 'sk_test_of_this_file';
 const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/39', cvv: '408', choice: 'pay' };
@@ -33,13 +33,7 @@ beforeAll(async () => {
       response.writeHead(left > 0 ? 500 : 200).end();
     });
   });
-  const database = `sandbox_${Date.now()}`;
-  const address = new URL(stack().dbUrl);
-  const admin = postgres(address.href, { max: 1 });
-  await admin.unsafe(`create database ${database}`);
-  await admin.end();
-  address.pathname = `/${database}`;
-  sql = postgres(address.href, { max: 2, onnotice: () => undefined });
+  sql = await openSandboxDatabase('paystack');
   const url = 'http://pay.example/paystack';
   options = { url, secretKey: key, webhookUrl: `${shop.url}/`, siteUrl };
   sandbox = await createPaystackSandbox(sql, options);

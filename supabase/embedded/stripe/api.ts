@@ -225,14 +225,14 @@ export function createApi({ secretKey, account, books, requests }: ApiOptions): 
         if (!decided) throw refused('This dispute is already closed');
         return asDispute(decided, payment);
       }),
-    );
+    )
+    .all('*', (c) => {
+      const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`;
+      throw new StripeFailure(404, { message });
+    });
   app.onError((error, c) => {
     if (!(error instanceof StripeFailure)) throw error;
     return c.json({ error: error.body }, error.status as ContentfulStatusCode);
-  });
-  app.notFound((c) => {
-    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`;
-    return c.json({ error: { type: 'invalid_request_error', message } }, 404);
   });
   return app;
 }
