@@ -5,16 +5,8 @@ import type { PaymentVariables } from './variables.ts';
  * are integers in the smallest unit of the currency (cents); references are the shop's own. See docs/payments.md.
  */
 
-/**
- * `page`: the shopper pays on a page of the provider. `transfer`: the shopper gets instructions, and the office records the money
- * when it arrives. `on_delivery`: the order is sent first and paid when it arrives.
- */
-export const paymentKinds = ['page', 'transfer', 'on_delivery'] as const;
-export type PaymentKind = (typeof paymentKinds)[number];
-
 /** Which orders a provider takes. SQL decides by it, and by Settings → Payments, what an order can be paid with. */
 export interface PaymentFacts {
-  kind: PaymentKind;
   /** By its key; `off` without one. Providers without keys are `live`. */
   mode: 'live' | 'test' | 'off';
   /** ISO 4217; null for all. */
@@ -80,6 +72,7 @@ export interface ListedRefund {
   status: RefundState;
 }
 
+/** Parts of every message about a payment. */
 interface EventOfPayment {
   /** Of the message: a repeated message has the same, so that it counts once. */
   key: string;
@@ -131,25 +124,36 @@ export interface WebhookRequest {
   header: (name: string) => string | undefined;
 }
 
-export interface PaymentProvider {
-  /** Lower-case letters; in attempts, in events and in the address of its webhook, `/payments/webhook/<name>`. */
+interface NamedProvider {
+  /** Lower-case letters; in attempts, in events and in the address of its messages, `/payments/webhook/<name>`. */
   readonly name: string;
   /** What it is called in the back office. */
   readonly title: string;
   /** What the shopper reads on its button where there are several, such as “Pay by bank transfer”. */
   readonly action: string;
   facts(variables: PaymentVariables): PaymentFacts;
+}
+
+/** Without an interface to anybody: SQL holds the pieces, or sends the order first, and the office records the money. */
+export interface ManualProvider extends NamedProvider {
+  readonly kind: 'transfer' | 'on_delivery';
+}
+
+/** With pages for shoppers, an API, and messages to the shop. */
+export interface PageProvider extends NamedProvider {
+  readonly kind: 'page';
   /** For Settings → Payments: null if the provider answers and accepts the key, else what is wrong. */
   check(variables: PaymentVariables): Promise<string | null>;
+  /** How long a call of the provider may take, in milliseconds. */
+  timeout(variables: PaymentVariables): number;
   /**
-   * Starts a payment. A repeated call with the same reference starts no second one. `url`: the page to which the shopper goes; null
-   * for instructions, which the shop's own page after the checkout shows.
+   * Starts a payment and returns the page to which the shopper goes. A repeated call with the same reference starts no second one.
    * @throws PaymentProviderError
    */
   open(
     variables: PaymentVariables,
     payment: PaymentToOpen,
-  ): Promise<{ url: string | null; providerId: string | null }>;
+  ): Promise<{ url: string; providerId: string | null }>;
   /** Null if the provider does not know the payment. @throws PaymentProviderError */
   lookUp(variables: PaymentVariables, payment: OpenedPayment): Promise<FoundPayment | null>;
   /**
@@ -170,6 +174,8 @@ export interface PaymentProvider {
    */
   readWebhook(variables: PaymentVariables, request: WebhookRequest): Promise<WebhookReading>;
 }
+
+export type PaymentProvider = ManualProvider | PageProvider;
 
 /** The provider rejected a request (`reached`), or did not respond in time. */
 export class PaymentProviderError extends Error {
