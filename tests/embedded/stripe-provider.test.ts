@@ -23,7 +23,7 @@ const newPayment = () => ({
 async function open() {
   const payment = newPayment();
   const { url, providerId } = await stripe.open(variables, payment);
-  return { ...payment, providerId, url: url ?? '' };
+  return { ...payment, providerId, url };
 }
 
 async function look(payment: OpenedPayment) {
@@ -59,7 +59,7 @@ describe('a payment', () => {
     expect(await stripe.open(variables, payment)).toEqual(first);
     const opened = { ...payment, providerId: first.providerId };
     expect(await look(opened)).toMatchObject({ status: 'abandoned', paymentId: null });
-    const answer = await account.pay(first.url ?? '');
+    const answer = await account.pay(first.url);
     expect(answer.headers.get('location')).toBe(
       `${siteUrl}/checkout/complete?reference=${payment.reference}`,
     );
@@ -267,9 +267,13 @@ test('the key is checked, and tells the mode', async () => {
   expect(await stripe.check(variables)).toBeNull();
   const wrong = { ...variables, STRIPE_SECRET_KEY: 'sk_test_wrong' };
   expect(await stripe.check(wrong)).toContain('Invalid API Key');
+  const away = { ...variables, STRIPE_BASE_URL: 'http://127.0.0.1:9' };
+  expect(await stripe.check(away)).toBe('Stripe did not answer.');
   const modes = ['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1', ''].map(
     (STRIPE_SECRET_KEY) => stripe.facts({ ...variables, STRIPE_SECRET_KEY }).mode,
   );
   expect(modes).toEqual(['live', 'live', 'test', 'test', 'off']);
-  expect(await stripe.check({ ...variables, STRIPE_SECRET_KEY: '' })).toBe('There is no key');
+  expect(await stripe.check({ ...variables, STRIPE_SECRET_KEY: '' })).toBe(
+    'Stripe refused: There is no key',
+  );
 });

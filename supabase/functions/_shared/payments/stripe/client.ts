@@ -5,6 +5,9 @@ import type { PaymentVariables } from '../variables.ts';
 /** Loaded at the first use: it takes longer than all other code of the functions together. */
 export const loadSdk = async () => (await import('stripe')).Stripe;
 
+/** At each request; the second one only if the first got no answer, or a conflict. */
+export const attempts = 2;
+
 const clients = new WeakMap<PaymentVariables, Promise<Stripe>>();
 
 async function createClient({
@@ -22,7 +25,7 @@ async function createClient({
     port: port || (isPlain ? 80 : 443),
     protocol: isPlain ? 'http' : 'https',
     timeout: STRIPE_TIMEOUT_MS,
-    maxNetworkRetries: 1,
+    maxNetworkRetries: attempts - 1,
     telemetry: false,
   });
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import {
   PaymentProviderError,
   type FoundPayment,
-  type PaymentProvider,
+  type PageProvider,
   type RefundState,
 } from '../provider.ts';
 import { fromStripeAmount, minimumCharges, toStripeAmount } from './amounts.ts';
-import { callStripe, nullIfMissing, nullIfTooLate } from './client.ts';
+import { attempts, callStripe, nullIfMissing, nullIfTooLate } from './client.ts';
 import { modeOf, readWebhook } from './webhook.ts';
 
 /**
@@ -66,18 +66,21 @@ function intentOf({ paymentId }: FoundPayment): string {
 }
 
 /** Stripe, by pages of Checkout: https://docs.stripe.com/payments/checkout */
-export const stripe: PaymentProvider = {
+export const stripe: PageProvider = {
   name: 'stripe',
   title: 'Stripe',
   action: 'Pay by card or wallet',
 
+  kind: 'page',
+
   facts: ({ STRIPE_SECRET_KEY }) => ({
-    kind: 'page',
     mode: modeOf(STRIPE_SECRET_KEY),
     currencies: null,
     minimums: minimumCharges,
     countries: null,
   }),
+
+  timeout: ({ STRIPE_TIMEOUT_MS }) => attempts * STRIPE_TIMEOUT_MS,
 
   async check(variables) {
     try {
@@ -85,7 +88,9 @@ export const stripe: PaymentProvider = {
       await callStripe(variables, (it) => it.checkout.sessions.list({ limit: 1 }));
       return null;
     } catch (error) {
-      if (error instanceof PaymentProviderError) return error.message;
+      if (error instanceof PaymentProviderError) {
+        return error.reached ? `Stripe refused: ${error.message}` : 'Stripe did not answer.';
+      }
       throw error;
     }
   },
