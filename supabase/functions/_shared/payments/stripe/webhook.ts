@@ -50,7 +50,7 @@ const related = z.object({
 const dispute = related.extend({
   amount,
   currency,
-  reason: text.catch(''),
+  reason: z.string().max(200).catch(''),
   status: text,
   evidence_details: z.object({ due_by: z.int().nullish().catch(null) }).nullish(),
 });
