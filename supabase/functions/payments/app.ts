@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { sameSecret } from '../_shared/constant-time.ts';
+import { PaymentProviderError } from '../_shared/payments/provider.ts';
 import { modesOfAll, pageProvider } from '../_shared/payments/providers.ts';
 import { followRefunds } from '../_shared/payments/refund.ts';
 import { toOutcome, verifyAndSettle } from '../_shared/payments/settle.ts';
@@ -125,6 +126,10 @@ export function createApp(settings: Settings): Hono {
       const { field, message } = error;
       const issues = [{ path: field, message: 'Has characters that cannot be stored' }];
       return c.json({ message, code: 'validation_failed', issues }, 400);
+    }
+    if (error instanceof PaymentProviderError) {
+      // The provider repeats its message.
+      return c.json({ message: 'Please try again later', code: 'unavailable' }, 503);
     }
     log({ level: 'error', event: 'payments', name: error.name, reason: error.message });
     return c.json({ message: 'An Error Occurred. Please try again!', code: 'internal' }, 500);

@@ -168,7 +168,10 @@ export interface PageProvider extends NamedProvider {
     variables: PaymentVariables,
     refund: RefundToMake,
   ): Promise<{ status: RefundState; providerId: string | undefined }>;
-  /** @throws UnstorableText if the body has text that Postgres cannot store */
+  /**
+   * @throws UnstorableText if the body has text that Postgres cannot store; PaymentProviderError if the provider has to be asked
+   * about the message and does not answer
+   */
   readWebhook(variables: PaymentVariables, request: WebhookRequest): Promise<WebhookReading>;
 }
 

@@ -2,11 +2,12 @@ import type { PaymentKind } from '../domain/payment-kind.ts';
 import { cash } from './cash/provider.ts';
 import { paystack } from './paystack/provider.ts';
 import type { PageProvider, PaymentFacts, PaymentProvider } from './provider.ts';
+import { stripe } from './stripe/provider.ts';
 import { transfer } from './transfer/provider.ts';
 import type { PaymentVariables } from './variables.ts';
 
 /** All providers; those that the shop has not chosen before come in this order. */
-export const providers: readonly PaymentProvider[] = [paystack, transfer, cash];
+export const providers: readonly PaymentProvider[] = [paystack, stripe, transfer, cash];
 
 /** With pages, an API and messages; undefined for others and unknown ones. */
 export function pageProvider(name: string): PageProvider | undefined {
