@@ -91,7 +91,7 @@ begin
   end if;
 
   update public.orders
-    set status = 'Paid', payment_reference = p_reference, paid_at = now()
+    set status = 'Paid', payment_reference = p_reference, paid_at = public.clock()
     where id = ordered.id and status = 'Pending' returning * into ordered;
   update public.payment_attempts set status = 'paid', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
   perform private.remove_bought_from_cart(ordered);
