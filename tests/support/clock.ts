@@ -1,23 +1,26 @@
 import type postgres from 'postgres';
 
-/**
- * Puts the database's clock forward by a time such as `31 minutes`, or back to the real one. Done in a transaction, others do not
- * see it, and rolling back undoes it.
- */
-export const setClock = (db: postgres.ISql, ahead?: string) =>
+const write = (db: postgres.ISql, ahead: string) =>
   db.unsafe(`create or replace function public.clock() returns timestamptz language sql stable
-    parallel safe return now() ${ahead ? `+ interval '${ahead}'` : ''}`);
+    parallel safe return now()${ahead}`);
 
-/** Does something as if so much time had passed, on a stack that other tests use later. */
+/** Puts the database's clock forward by a time such as `31 minutes`; in a transaction until it is rolled back. */
+export async function passTime(db: postgres.ISql, time: string): Promise<void> {
+  const [row] = await db<{ ahead: string }[]>`
+    select (public.clock() - now() + ${time}::text::interval)::text as ahead`;
+  await write(db, ` + interval '${row?.ahead ?? ''}'`);
+}
+
+/** Does something as if so much time had passed, on a stack that other tests use afterwards. */
 export async function later<Result>(
   db: postgres.Sql,
-  ahead: string,
+  time: string,
   work: () => PromiseLike<Result>,
 ): Promise<Result> {
-  await setClock(db, ahead);
+  await passTime(db, time);
   try {
     return await work();
   } finally {
-    await setClock(db);
+    await write(db, '');
   }
 }

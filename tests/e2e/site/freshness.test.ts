@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { freePort } from '../../../supabase/embedded/ports.ts';
 import { timeoutMs, test } from '../../support/browser.ts';
+import { later } from '../../support/clock.ts';
 import { eventually } from '../../support/shop.ts';
 import { startBuiltSite } from '../../support/serve.ts';
 import { stack } from '../../support/stack.ts';
@@ -133,10 +134,10 @@ withSecond(
     try {
       // Cached without it.
       expect(await shown()).toEqual(none);
-      await sql`insert into banners (header, shown_from) values (${header}, now() + interval '1 second')`;
-      await eventually(shown).toEqual(all);
-      await sql`update banners set shown_until = now() + interval '1 second' where header = ${header}`;
-      await eventually(shown).toEqual(none);
+      await sql`insert into banners (header, shown_from, shown_until)
+        values (${header}, now() + interval '1 hour', now() + interval '2 hours')`;
+      await later(sql, '61 minutes', () => eventually(shown).toEqual(all));
+      await later(sql, '2 hours', () => eventually(shown).toEqual(none));
     } finally {
       await sql`delete from banners where header = ${header}`;
     }
