@@ -203,7 +203,7 @@ phoneFirst('On a $name', ({ width }) => {
 
     const [order] = await sql<{ id: string }[]>`
       update orders set due_at = now() - interval '1 day' where email = ${customer.email} returning id`;
-    const { office } = await openOffice(visit, { width });
+    const { office } = await openOffice(visit, '', { width });
     await office.openTable('/admin/companies', name);
     await office.row(name).getByRole('link', { name }).click();
     const unpaid = office.main.locator('dt:has-text("Unpaid on terms") + dd');

@@ -5,7 +5,7 @@ import { printMessages } from '#shared/order-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { parcelMessages } from '#shared/parcel-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually } from '../../support/shop.ts';

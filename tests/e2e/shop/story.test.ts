@@ -74,7 +74,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     const mailed = (subject: string) => mailedText(customer.email, subject);
     expect(await mailed('Thank you for your order')).toContain(garment.title);
 
-    const { office, dialog, ...staff } = await openOffice(visit, { width });
+    const { office, dialog, ...staff } = await openOffice(visit, '', { width });
     staff.expectAnswer(409, /\/parcels$/);
     await office.open('/admin/orders');
     const row = office.row(customer.email);
