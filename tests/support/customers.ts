@@ -1,4 +1,4 @@
-import { good, sql } from '../api/client.ts';
+import { addLogin, good, sql } from '../api/client.ts';
 
 export interface Customer {
   firstname: string;
@@ -33,13 +33,10 @@ export function newCustomer(): Customer {
   };
 }
 
-/** A new customer. The work of hashing the password is left out: each test has one. */
+/** A new customer with a password. */
 export async function registeredCustomer(db = sql): Promise<Customer> {
   const customer = newCustomer();
-  const { email, password, ...person } = customer;
-  await db`insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_user_meta_data)
-    values (gen_random_uuid(), 'authenticated', 'authenticated', ${email},
-      extensions.crypt(${password}, extensions.gen_salt('bf', 4)), now(), ${db.json(person)})`;
+  await addLogin({ ...customer }, db);
   return customer;
 }
 
