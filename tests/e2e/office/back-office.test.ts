@@ -1,10 +1,10 @@
-import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import { timeZoneMessages } from '#shared/time-zone-messages.ts';
+import { sql } from '../../api/client.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { demoAdministrator } from '../../support/customers.ts';
@@ -121,10 +121,8 @@ deskFirst('The back office on a $name', ({ width }) => {
 test('The dashboard asks for the time zone of the shop once, and the settings change it', async ({
   visit,
 }) => {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   onTestFinished(async () => {
     await sql`update shop_settings set value = '"UTC"' where name = 'time_zone'`;
-    await sql.end();
   });
   await sql`update shop_settings set value = '""' where name = 'time_zone'`;
   const { office, main, page } = await openOffice(visit);
@@ -161,10 +159,8 @@ test('The dashboard asks for the time zone of the shop once, and the settings ch
 test('The settings say what is set up and what is missing, and lead there; the profile is below', async ({
   visit,
 }) => {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   onTestFinished(async () => {
     await sql`update shop_settings set value = '30' where name = 'return_days'`;
-    await sql.end();
   });
   const { office, main, page } = await openOffice(visit, '/admin/settings', { width: 390 });
   const part = (name: string) =>

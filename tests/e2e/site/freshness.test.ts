@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { sql } from '../../api/client.ts';
 import { freePort } from '../../../supabase/embedded/ports.ts';
 import { timeoutMs, test } from '../../support/browser.ts';
 import { later } from '../../support/clock.ts';
@@ -10,25 +10,23 @@ import { startBuiltSite } from '../../support/serve.ts';
 import { stack } from '../../support/stack.ts';
 
 /** A second instance of the site beside the one that all tests share. */
-const withSecond = test
-  .extend('second', { scope: 'file' }, async ({}, { onCleanup }): Promise<string> => {
+const withSecond = test.extend(
+  'second',
+  { scope: 'file' },
+  async ({}, { onCleanup }): Promise<string> => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const site = await startBuiltSite(port, url, stack());
     onCleanup(() => site.stop());
     return url;
-  })
-  .extend('sql', { scope: 'file' }, async ({}, { onCleanup }): Promise<postgres.Sql> => {
-    const sql = postgres(stack().dbUrl, { max: 1, onnotice: () => undefined });
-    onCleanup(() => sql.end());
-    return sql;
-  });
+  },
+);
 
 /** A coat for ten dollars. */
 const withCoat = withSecond.extend(
   'coat',
   async (
-    { sql },
+    {},
     { onCleanup },
   ): Promise<{ id: string; path: string; sell(price: number): Promise<unknown> }> => {
     const id = randomUUID();
@@ -117,7 +115,7 @@ withCoat(
 
 withSecond(
   'a planned banner appears and disappears at its times on every instance, though the home page is cached',
-  async ({ visit, second, sql }) => {
+  async ({ visit, second }) => {
     const { page } = await visit();
     const header = `Planned coats ${randomUUID()}`;
     /** Whether each instance shows it, on the page and in the API. */
