@@ -28,7 +28,7 @@ begin
       and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
       and (since is null or it.created_at >= since) and (before is null or it.created_at < before)
       and (p_user is null or it.user_id = p_user)
-      and (not p_overdue or it.status = 'OnTerms' and it.due_at < now())
+      and (not p_overdue or it.status = 'OnTerms' and it.due_at < public.clock())
       and case p_assignee when '' then true when 'none' then it.assigned_to is null else it.assigned_to = private.as_uuid(p_assignee) end
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
         and ' ' || it.search_words like all (patterns));
@@ -42,7 +42,7 @@ begin
       and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
       and (since is null or it.created_at >= since) and (before is null or it.created_at < before)
       and (p_user is null or it.user_id = p_user)
-      and (not p_overdue or it.status = 'OnTerms' and it.due_at < now())
+      and (not p_overdue or it.status = 'OnTerms' and it.due_at < public.clock())
       and case p_assignee when '' then true when 'none' then it.assigned_to is null else it.assigned_to = private.as_uuid(p_assignee) end
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
         and ' ' || it.search_words like all (patterns))

@@ -117,13 +117,13 @@ begin
     -- An order that waits for its money is placed: the next one from the cart is another.
     update public.orders set payment_reference = p_reference, from_cart = false, idempotency_digest = null,
       status = case kind when 'on_delivery' then 'OnTerms' else status end,
-      due_at = case kind when 'on_delivery' then private.day_start(private.day_of(now()) + days + 1) - interval '1 second' end
+      due_at = case kind when 'on_delivery' then private.day_start(private.day_of(public.clock()) + days + 1) - interval '1 second' end
       where id = p_order.id returning * into ordered;
     if kind = 'on_delivery' then
       perform private.require_stock(ordered), private.require_voucher(ordered);
     else
-      update public.stock_holds set expires_at = now() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
-      update public.voucher_uses set expires_at = now() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
+      update public.stock_holds set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
+      update public.voucher_uses set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
     end if;
     perform private.remove_bought_from_cart(ordered);
   end if;

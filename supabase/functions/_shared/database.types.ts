@@ -3518,6 +3518,7 @@ export type Database = {
         };
       };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
+      clock: { Args: Record<PropertyKey, never>; Returns: string };
       close_lost_refunds: { Args: { p_reference: string; p_reversed: boolean }; Returns: number };
       company_orders: { Args: { p_limit?: number; p_page?: number }; Returns: Json };
       consume_rate_limit: {

@@ -6,7 +6,7 @@ import { handlingMessages } from '#shared/order-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { parcelMessages } from '#shared/parcel-messages.ts';
 import { adminToken, good } from '../../api/client.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
