@@ -21,7 +21,7 @@ const dependsOn: Readonly<Record<string, string>> = {
   'Bucket for pictures': 'Service key',
   Administrator: 'Service key',
   'Address of the shop': 'Secret of site and functions',
-  'Payment provider': 'Secret of site and functions',
+  'Payment providers': 'Secret of site and functions',
   'Secret API key': 'Secret of site and functions',
   'New password': 'Service key',
   'Addresses of shoppers': 'Secret of site and functions',

@@ -1,6 +1,6 @@
 import { PaymentProviderError } from '../_shared/payments/provider.ts';
 import { pageProvider } from '../_shared/payments/providers.ts';
-import { verifyAndSettle } from '../_shared/payments/settle.ts';
+import { verifyAndSettle, type VerificationResult } from '../_shared/payments/settle.ts';
 import { DatabaseError } from '../_shared/queries/database-error.ts';
 import { connectAsService, type Db } from '../_shared/queries/database.ts';
 import {
@@ -177,17 +177,18 @@ export async function openPayment(
 /** How long an abandoned page of a provider is reused. */
 const pageLifetimeMs = 20 * 60_000;
 
-/** Closes the page of an attempt before another way to pay is opened; what was paid until then counts. */
-async function close(settings: Settings, attempt: Attempt): Promise<'paid' | 'held' | null> {
+/**
+ * Closes the page of an attempt before another is opened, and returns how the payment stands then: what was paid meanwhile counts. One
+ * that comes in twice all the same is told to the back office, which refunds it.
+ */
+async function close(settings: Settings, attempt: Attempt): Promise<VerificationResult> {
   try {
     await pageProvider(attempt.provider)?.close(settings.payments, attempt);
   } catch (error) {
-    // A payment that comes in twice is told to the back office, which refunds it.
-    if (error instanceof PaymentProviderError) return null;
+    if (error instanceof PaymentProviderError) return 'unreachable';
     throw error;
   }
-  const result = await verifyAndSettle(settings, attempt);
-  return result === 'paid' || result === 'held' ? result : null;
+  return verifyAndSettle(settings, attempt);
 }
 
 /** Starts another attempt, after verifying that no earlier one was paid. */
@@ -208,12 +209,14 @@ export async function payAgain(
     const result = await verifyAndSettle(settings, attempt);
     if (result === 'paid' || result === 'held') return { outcome: result };
     if (result === 'unreachable' && isWanted) throw unavailable(order);
-    const isFresh = Date.now() - startedAt < pageLifetimeMs;
-    if (result !== 'pending' && !(result === 'abandoned' && isFresh)) continue;
+    if (result === 'failed') continue;
+    const isUsable = result === 'pending' || Date.now() - startedAt < pageLifetimeMs;
     // Reuses the page, since two open pages could both be paid.
-    if (isWanted) return toPaymentInfo({ url, reference });
-    const outcome = await close(settings, attempt);
-    if (outcome) return { outcome };
+    if (isWanted && isUsable) return toPaymentInfo({ url, reference });
+    const closed = await close(settings, attempt);
+    if (closed === 'paid' || closed === 'held') return { outcome: closed };
+    // A bank is working on it, so that nobody should pay a second time.
+    if (closed === 'pending') return completedPayment(settings, reference);
   }
   return start(settings, service, order, { ...wish, number: attempts.length + 1 });
 }
