@@ -14,6 +14,7 @@ import { lighthouse } from './lighthouse.ts';
 import { noLimits } from './limits.ts';
 import { judgesOfPages } from './pages.ts';
 import { judgesOfSafety } from './safety.ts';
+import { stripeFixtures, stripeOpenApi } from './stripe.ts';
 import { stryker } from './stryker.ts';
 import { judgesOfSupabase } from './supabase-js.ts';
 import { workFolder } from './tools.ts';
@@ -22,12 +23,19 @@ import { seconds } from '../../scripts/report.ts';
 
 /**
  * `--only spectral,vnu` runs these two; `--supabase-js <folder>` is a checkout of supabase/supabase-js, whose test suites then run
- * against the embedded Supabase.
+ * against the embedded Supabase; `--stripe-fixtures <file>` and `--stripe-openapi <file>` are Stripe's examples and its OpenAPI
+ * document, with which its sandbox is compared.
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, 'supabase-js': { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    'supabase-js': { type: 'string' },
+    'stripe-fixtures': { type: 'string' },
+    'stripe-openapi': { type: 'string' },
+  },
 });
 const checkout = values['supabase-js'];
+const { 'stripe-fixtures': examples, 'stripe-openapi': stripeDocument } = values;
 
 /** Tools that only read come first; the last ones attack the shop. */
 const judges: readonly Judge[] = [
@@ -39,6 +47,8 @@ const judges: readonly Judge[] = [
   stryker,
   ...otherBrowsers,
   ...(checkout ? judgesOfSupabase(resolve(checkout)) : []),
+  ...(examples ? [stripeFixtures(resolve(examples))] : []),
+  ...(stripeDocument ? [stripeOpenApi(resolve(stripeDocument))] : []),
   ...attackers,
 ];
 

@@ -86,7 +86,7 @@ export function asSession(payment: Payment, pageUrl: string): Stripe.Checkout.Se
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: status === 'open' ? pageUrl : null,
-    wallet_options: null,
+    wallet_options: {},
   };
 }
 
