@@ -3,6 +3,7 @@ import { cash } from './cash/provider.ts';
 import { paystack } from './paystack/provider.ts';
 import type { PageProvider, PaymentFacts, PaymentProvider } from './provider.ts';
 import { stripe } from './stripe/provider.ts';
+import type { WayToPay } from '../schemas/orders.ts';
 import { transfer } from './transfer/provider.ts';
 import type { PaymentVariables } from './variables.ts';
 
@@ -41,9 +42,8 @@ export function modesOfAll(variables: PaymentVariables): Record<string, PaymentF
 }
 
 /** Providers as shoppers choose them. */
-export function toWays(names: readonly string[]): { name: string; action: string }[] {
-  return names.flatMap((name) => {
-    const action = findProvider(name)?.action;
-    return action === undefined ? [] : [{ name, action }];
-  });
+export function toWays(names: readonly string[]): WayToPay[] {
+  return names
+    .flatMap((name) => findProvider(name) ?? [])
+    .map(({ name, action, kind }) => ({ name, action, kind }));
 }

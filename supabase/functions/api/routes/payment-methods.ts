@@ -54,13 +54,13 @@ const works = (message: string) => ({ works: true, message });
 const fails = (message: string) => ({ works: false, message });
 
 async function checkProvider(db: Db, { payments }: Settings, provider: PaymentProvider) {
-  if (provider.kind === 'on_delivery') return works(texts.onDelivery);
-  if (provider.kind === 'transfer') {
-    return (await queries.readBankAccount(db)) ? works(texts.hasAccount) : fails(texts.noAccount);
+  if (provider.kind === 'page') {
+    if (provider.facts(payments).mode === 'off') return fails(texts.noKey(provider.secrets));
+    const problem = await provider.check(payments);
+    return problem === null ? works(texts.answers(provider.title)) : fails(problem);
   }
-  if (provider.facts(payments).mode === 'off') return fails(texts.noKey(provider.secrets));
-  const problem = await provider.check(payments);
-  return problem === null ? works(texts.answers(provider.title)) : fails(problem);
+  if (provider.kind === 'on_delivery') return works(texts.onDelivery);
+  return (await queries.readBankAccount(db)) ? works(texts.hasAccount) : fails(texts.noAccount);
 }
 
 export const paymentMethods: Call[] = [
