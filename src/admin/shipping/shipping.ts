@@ -4,7 +4,6 @@ import type {
   ShippingMethod,
   ShippingMethodInput,
   ShippingMethodUpdate,
-  ShippingZone,
   ShippingZoneInput,
   ShippingZoneUpdate,
 } from '#shared/schemas/shipping.ts';

@@ -84,7 +84,12 @@ function CheckButton({ name, about }: { readonly name: string; readonly about: s
       <Button look="quiet" className="button--small" aria-describedby={about} onClick={ask}>
         Check
       </Button>
-      <span role="status" className="status" data-good={answer?.works || undefined} hidden={!answer}>
+      <span
+        role="status"
+        className="status"
+        data-good={answer?.works || undefined}
+        hidden={!answer}
+      >
         {answer?.message}
       </span>
     </>
