@@ -161,6 +161,7 @@ export type Database = {
           p_after_at?: string;
           p_after_id?: string;
           p_assignee?: string;
+          p_disputed?: string;
           p_from?: string;
           p_fulfilments?: string;
           p_limit?: number;

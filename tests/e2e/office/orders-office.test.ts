@@ -62,7 +62,7 @@ deskFirst('Orders at a $name', ({ width }) => {
     const { office, main, page, expectAnswer } = await openOffice(visit, path, { width });
     await main.getByRole('searchbox').fill(customer.email);
     await main.getByText('3 found').waitFor();
-    await main.getByText('Card page opened').first().waitFor();
+    await main.getByText('Payment page opened').first().waitFor();
     await office.openFilters();
     await main.getByRole('combobox', { name: 'Status' }).selectOption('Paid');
     await main.getByText(messages.products.nothingFound).waitFor();
