@@ -18,6 +18,7 @@ import { costRows, writeScaling } from './scaling.ts';
 import { startShop, type Shop } from './shop.ts';
 import { soak } from './soak.ts';
 import { measurePrices } from './prices.ts';
+import { measureProviders } from './providers.ts';
 import { measureStock } from './stock.ts';
 import { table, type Row } from './table.ts';
 import { compareWithVendure } from './vendure.ts';
@@ -37,6 +38,7 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --soak 10            ten minutes at half the top rate
   npm run bench -- --stock              orders of counted goods: of one size and colour, against a thousand of them
   npm run bench -- --prices             whole orders with shipping, tax and a voucher, against those without
+  npm run bench -- --providers          whole orders paid with Stripe, against those with Paystack
   npm run bench -- --wholesale          a company's prices of a page of cards, with a list of 10,000 prices, and its grid on a phone
   --before <folder>                     with --stock: pages and whole orders against those of another checkout, in one run
   --keep <folder>                       keeps the seeded shops there for the next run
@@ -54,6 +56,7 @@ const { values } = parseArgs({
     soak: { type: 'string' },
     stock: { type: 'boolean', default: false },
     prices: { type: 'boolean', default: false },
+    providers: { type: 'boolean', default: false },
     wholesale: { type: 'boolean', default: false },
     before: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -175,6 +178,10 @@ async function measure(): Promise<Row[]> {
   if (values.prices) {
     rows.push(...(await measurePrices(shop, goods, options)));
     report.step('Prices measured');
+  }
+  if (values.providers) {
+    rows.push(...(await measureProviders(shop, goods, options)));
+    report.step('Providers measured');
   }
   if (values.wholesale) {
     rows.push(...(await measureWholesale(shop, goods, options)));

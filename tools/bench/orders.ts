@@ -3,6 +3,7 @@ import type { Goods } from './catalogue.ts';
 import { measureFlow, type Figures } from './load.ts';
 import { send } from './send.ts';
 import type { Shop } from './shop.ts';
+import { cardOn } from '../prove/card-page.ts';
 import type { Row } from './table.ts';
 
 interface Reply {
@@ -22,10 +23,11 @@ export interface Wanted {
   readonly color?: string | undefined;
 }
 
-/** What an order has beside its goods, and what goods of so many cents then cost. */
+/** What an order has beside its goods, what goods of so many cents then cost, and the provider that it is paid with. */
 export interface Extras {
-  readonly voucher: string;
-  readonly total: (cents: number) => number;
+  readonly voucher?: string;
+  readonly total?: (cents: number) => number;
+  readonly payWith?: string;
 }
 
 /** A customer who buys these in turn; every failed request throws. */
@@ -80,8 +82,9 @@ export class Shopper {
     }));
     const placed = await this.#ask('POST', '/orders/place-order', {
       email: 'shopper@large.example',
-      amount: (this.#extras?.total(cents) ?? cents) / 100,
+      amount: (this.#extras?.total?.(cents) ?? cents) / 100,
       voucher: this.#extras?.voucher,
+      payWith: this.#extras?.payWith,
       products,
     });
     const payment = placed.paymentInfo?.data;
@@ -92,7 +95,8 @@ export class Shopper {
   /** Adds two products, orders and pays them, and settles the payment. */
   async order(): Promise<void> {
     const payment = await this.place();
-    const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/34', cvv: '408', choice: 'pay' };
+    const { cardNumber, choice } = cardOn(payment.authorization_url, 'pay');
+    const card = { cardNumber, expiry: '12/34', cvv: '408', choice };
     const paid = await send(payment.authorization_url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,7 +1,8 @@
 import { until, type Garment } from './ask.ts';
 import { reconcile } from './messages.ts';
-import { Shopper, type Placed } from './shopper.ts';
 import { times } from './many.ts';
+import { paystack, stripe } from './page-providers.ts';
+import { Shopper, type Placed } from './shopper.ts';
 import type { Trial } from './trial.ts';
 import { people, providerOf, type Shop } from './world.ts';
 
@@ -66,11 +67,15 @@ export async function answersEverywhere(urls: readonly string[]): Promise<boolea
 
 const crash: Trial = {
   area: 'crashes',
-  what: 'Postgres, the functions and the site killed while four customers order',
-  needs: ['own', 'sandbox'],
+  what: 'Postgres, the functions and the site killed while four customers order, two with each provider',
+  needs: ['own', 'sandbox', 'stripe'],
   async run(world, tally) {
     const { siteUrl, supabase, parts = {}, sql, domain, coat } = world;
-    const shoppers = await Promise.all(times(4, () => Shopper.register(siteUrl, { domain })));
+    const shoppers = await Promise.all(
+      times(4, (i) =>
+        Shopper.register(siteUrl, { domain, payWith: i % 2 === 0 ? paystack.name : stripe.name }),
+      ),
+    );
     const urls = [
       `${supabase?.url}/health`,
       `${siteUrl}/healthz`,
@@ -90,7 +95,10 @@ const crash: Trial = {
     tally.same('orders', found.map((it) => it.id).sort(), orders, kills);
     const paid = await providerOf(world)<{ order: string }[]>`
       select split_part(reference, '.', 1) as order from transactions
-      where status = 'success' and email = any (${emails})`;
+      where status = 'success' and email = any (${emails})
+      union all
+      select split_part(reference, '.', 1) from stripe_payments
+      where intent_status = 'succeeded' and email = any (${emails})`;
     const charged = paid.map((it) => it.order).sort();
     tally.same('cards charged once', charged.length, new Set(charged).size);
     await until('settling all', async () => {
