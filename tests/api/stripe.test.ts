@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
-import { adminToken, good, newProduct, placeOrder, refusal, send, sql } from './client.ts';
+import { adminToken, good, newProduct, placeOrder, refusal, runTask, send, sql } from './client.ts';
 import { stack } from '../support/stack.ts';
 
 let admin = '';
@@ -61,6 +61,21 @@ test('an order is paid by Stripe’s message, and refunded in parts', async () =
   await expect.poll(() => statusOf(it)).toBe('Refunded');
   const again = await send('POST', `/orders/admin/${it.id}/refund`, { token: admin, json });
   expect(refusal(again)[1]).toBe('already_refunded');
+});
+
+test('a whole refund counts when the bank has it, days later', async () => {
+  const it = await placed();
+  await payBy(it, '4000000000007726');
+  await expect.poll(() => statusOf(it)).toBe('Paid');
+  const { reference } = it;
+  await good('POST', `/orders/admin/${it.id}/refund`, { token: admin, json: { reference } });
+  await runTask();
+  const refunds = () => sql`select status::text from refunds where reference = ${reference}`;
+  expect(await refunds()).toEqual([{ status: 'processing' }]);
+  expect(await statusOf(it)).toBe('Paid');
+  const { data } = await stripe.refunds.list({ payment_intent: await intentOf(it) });
+  await press(`/stripe/bank/${data[0]?.id}`, { choice: 'yes' });
+  await expect.poll(() => statusOf(it)).toBe('Refunded');
 });
 
 test('an order waits for a bank, and cannot be paid twice meanwhile', async () => {

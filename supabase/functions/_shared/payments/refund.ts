@@ -36,7 +36,9 @@ async function takeOverRefunds(
   for (const refund of listed.toSorted((a, b) => rank(a) - rank(b))) {
     await settleListedRefund(service, { reference, ...refund });
   }
-  await closeLostRefunds(service, reference, found.status === 'reversed');
+  // All of it is reversed as soon as the last refund begins: what is still on its way to the bank may fail.
+  const isDone = listed.every(({ status }) => status === 'processed' || status === 'failed');
+  await closeLostRefunds(service, reference, found.status === 'reversed' && isDone);
   sendMailsSoon(settings);
 }
 
