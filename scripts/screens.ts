@@ -266,6 +266,7 @@ export const screens: Record<
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',
     'settings-stock': '/admin/settings/stock',
+    'settings-payments': '/admin/settings/payments',
     'settings-checkout': '/admin/settings/checkout',
     'settings-returns': '/admin/settings/returns',
     'settings-time-zone': '/admin/settings/time-zone',

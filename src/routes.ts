@@ -139,6 +139,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Mail', path: '/admin/settings/mail', guard: 'admin' },
   { name: 'StockSettings', path: '/admin/settings/stock', guard: 'admin' },
   { name: 'ReturnSettings', path: '/admin/settings/returns', guard: 'admin' },
+  { name: 'PaymentSettings', path: '/admin/settings/payments', guard: 'admin' },
   { name: 'CheckoutSettings', path: '/admin/settings/checkout', guard: 'admin' },
   { name: 'TimeZone', path: '/admin/settings/time-zone', guard: 'admin' },
   { name: 'Shipping', path: '/admin/settings/shipping', guard: 'admin' },

@@ -32,6 +32,7 @@ export const tasks = () =>
     unpaidOrders: 'number',
     heldOrders: 'number',
     overdue: 'number',
+    disputed: 'number',
     toSend: 'number',
     returnsToAnswer: 'number',
     companiesToAnswer: 'number',

@@ -17,7 +17,7 @@ export const settings = () =>
     sellerName: 'string',
     sellerAddress: 'string',
     bankAccount: 'string',
-    payments: { mode: 'string', minimum: 'number' },
+    payments: 'array',
     returns: { days: 'number', sendDays: 'number', payer: 'string', address: 'string' },
     mail: { texts: 'number', failed: 'number' },
     priceLists: 'number',

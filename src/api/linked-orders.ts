@@ -6,12 +6,12 @@ import { call, resource } from './client.ts';
 
 const of = (token: string, what: string) => `/orders/by-link/${encodeURIComponent(token)}/${what}`;
 
-/** Starts a payment of a linked order; the link authorises it. */
-export const payLinkedOrder = (token: string) =>
+/** Starts a payment of a linked order, with one of its ways to pay; the link authorises it. */
+export const payLinkedOrder = (token: string, payWith?: string) =>
   call<z.infer<typeof payReply>>(
     of(token, 'pay'),
     { message: 'string', paymentInfo: { data: { authorization_url: 'string' } } },
-    { method: 'POST' },
+    { method: 'POST', body: { payWith } },
   );
 
 /** Checks such a payment with the provider and settles it. */

@@ -82,10 +82,10 @@ export const requestReturn = (id: string, body: ReturnInput) =>
     { method: 'POST', body, as: 'user' },
   );
 
-/** Starts another payment of a Pending order. */
-export const payOrder = (id: string) =>
+/** Starts another payment of a Pending order, with one of its ways to pay; without, the newest page or the first way. */
+export const payOrder = (id: string, payWith?: string) =>
   call<z.infer<typeof payReply>>(
     `/orders/${encodeURIComponent(id)}/pay`,
     { message: 'string', paymentInfo },
-    { method: 'POST', as: 'shopper' },
+    { method: 'POST', body: { payWith }, as: 'shopper' },
   );

@@ -4,7 +4,7 @@ import type { PaymentTerms } from '#shared/schemas/cart.ts';
 import style from './Choices.module.css';
 
 interface Payable {
-  /** Null where the order is paid by card. */
+  /** Null where the order is paid before it is sent. */
   terms: PaymentTerms | null;
   /** In dollars. */
   total: number;
@@ -19,7 +19,7 @@ interface Props extends Payable {
   onChoose: (onTerms: boolean) => void;
 }
 
-/** Payment by card or on terms, for companies that may choose. */
+/** Payment now or on terms, for companies that may choose. */
 export function PaymentChoice({ terms, total, onTerms, onChoose }: Props) {
   if (!terms || total === 0) return null;
   const fits = fitsTerms({ terms, total });
@@ -29,7 +29,7 @@ export function PaymentChoice({ terms, total, onTerms, onChoose }: Props) {
       <legend>Payment</legend>
       <label>
         <input type="radio" name="payment" checked={!onTerms} onChange={() => onChoose(false)} />
-        <span>Pay by card</span>
+        <span>Pay now</span>
       </label>
       <label>
         <input

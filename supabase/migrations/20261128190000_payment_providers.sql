@@ -72,7 +72,7 @@ create table public.payment_disputes (
   amount_minor bigint not null,
   currency text not null,
   respond_by timestamptz,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   closed_at timestamptz,
   primary key (provider, provider_id)
 );
@@ -293,11 +293,11 @@ begin
       select p.* from public.payment_attempts p
       union all
       select p.* from public.trash t, jsonb_populate_recordset(null::public.payment_attempts, t.contents -> 'attempts') p
-      where t.kind = 'orders' and t.deleted_at > now() - interval '7 days') a
+      where t.kind = 'orders' and t.deleted_at > public.clock() - interval '7 days') a
     where a.status not in ('paid', 'held', 'duplicate', 'awaited')
-      and a.created_at < now() - p_older_than and a.created_at > now() - interval '7 days'
+      and a.created_at < public.clock() - p_older_than and a.created_at > public.clock() - interval '7 days'
       and (a.asked_at is null
-        or a.asked_at < now() - greatest(p_older_than, (now() - a.created_at) / 12))
+        or a.asked_at < public.clock() - greatest(p_older_than, (public.clock() - a.created_at) / 12))
     order by coalesce(a.asked_at, a.created_at) limit 200;
 end;
 $$;
@@ -310,7 +310,7 @@ language sql stable security definer set search_path = '' as $$
     'orders', coalesce((
       select jsonb_object_agg(status, count) from (
         select o.status, count(*) from public.orders o
-        where o.created_at > now() - interval '24 hours' group by o.status) by_status), '{}'),
+        where o.created_at > public.clock() - interval '24 hours' group by o.status) by_status), '{}'),
     'payments', coalesce((
       select jsonb_object_agg(outcome, count) from (
         select case
@@ -319,7 +319,7 @@ language sql stable security definer set search_path = '' as $$
             else 'failed'
           end as outcome, count(*)
         from public.payment_attempts a
-        where a.created_at > now() - interval '24 hours' group by 1) by_outcome), '{}'),
+        where a.created_at > public.clock() - interval '24 hours' group by 1) by_outcome), '{}'),
     'quiet', (select count(*) from public.unconfirmed_payments('15 minutes')));
 $$;
 comment on function public.payment_figures() is
@@ -343,7 +343,7 @@ create function public.note_refused_message(p_provider text, p_reason text) retu
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.payment_events as e (id, event, provider, payload)
-  values (concat_ws(':', 'refused', p_provider, p_reason, to_char(date_trunc('hour', now()), 'YYYY-MM-DD"T"HH24')), 'refused.' || p_reason, p_provider, '{"times": 1}')
+  values (concat_ws(':', 'refused', p_provider, p_reason, to_char(date_trunc('hour', public.clock()), 'YYYY-MM-DD"T"HH24')), 'refused.' || p_reason, p_provider, '{"times": 1}')
   on conflict (id) do update set payload = jsonb_build_object('times', (e.payload ->> 'times')::int + 1);
 end;
 $$;
@@ -409,7 +409,7 @@ begin
   end if;
 
   update public.orders
-    set status = 'Paid', payment_reference = p_reference, paid_at = now()
+    set status = 'Paid', payment_reference = p_reference, paid_at = public.clock()
     where id = ordered.id and status in ('Pending', 'OnTerms') returning * into ordered;
   update public.payment_attempts set status = 'paid', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
   perform private.remove_bought_from_cart(ordered);
@@ -519,8 +519,8 @@ begin
   end if;
   update public.parcels set status = coalesce(p_status, status), carrier = coalesce(p_carrier, carrier),
     tracking_number = coalesce(p_tracking_number, tracking_number), tracking_url = coalesce(p_tracking_url, tracking_url),
-    sent_at = case when p_status = 'sent' then coalesce(sent_at, now()) else sent_at end,
-    delivered_at = case p_status when 'delivered' then now() when 'sent' then null else delivered_at end
+    sent_at = case when p_status = 'sent' then coalesce(sent_at, public.clock()) else sent_at end,
+    delivered_at = case p_status when 'delivered' then public.clock() when 'sent' then null else delivered_at end
     where id = p_id;
   if before.status = 'packed' and p_status = 'sent' then
     perform private.take_out_of_stock(array[p_id]);
@@ -560,7 +560,7 @@ begin
     continue when private.missing_pieces(array[its_id]) <> '[]';
     perform office.pack_orders(array[its_id]);
     leaving := array(select p.id from public.parcels p where p.order_id = its_id and p.status = 'packed');
-    update public.parcels set status = 'sent', sent_at = now() where id = any (leaving);
+    update public.parcels set status = 'sent', sent_at = public.clock() where id = any (leaving);
     perform private.take_out_of_stock(leaving);
     perform private.update_fulfilment(its_id);
     sent := sent + (leaving <> '{}')::int;
@@ -742,7 +742,7 @@ begin
   return jsonb_build_object(
     'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
     'heldOrders', (select count(*) from public.orders where status = 'Held'),
-    'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < now()),
+    'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < public.clock()),
     'disputed', (select count(distinct order_id) from public.payment_disputes where status = 'open'),
     'toSend', (select count(*) from public.orders o where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed')
       and not exists (select from public.payment_disputes d where d.order_id = o.id and d.status <> 'won')),
@@ -784,7 +784,7 @@ begin
   insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, paid_minor, transfer)
   values (ordered.id || '.transfer', ordered.id, 'transfer', (ordered.total_price * 100)::bigint, ordered.currency, 'paid',
     (ordered.total_price * 100)::bigint, btrim(p_note));
-  update public.orders set status = 'Paid', payment_reference = ordered.id || '.transfer', paid_at = now() where id = ordered.id;
+  update public.orders set status = 'Paid', payment_reference = ordered.id || '.transfer', paid_at = public.clock() where id = ordered.id;
   return true;
 end;
 $$;
@@ -937,13 +937,13 @@ begin
     -- An order that waits for its money is placed: the next one from the cart is another.
     update public.orders set payment_reference = p_reference, from_cart = false, idempotency_digest = null,
       status = case kind when 'on_delivery' then 'OnTerms' else status end,
-      due_at = case kind when 'on_delivery' then private.day_start(private.day_of(now()) + days + 1) - interval '1 second' end
+      due_at = case kind when 'on_delivery' then private.day_start(private.day_of(public.clock()) + days + 1) - interval '1 second' end
       where id = p_order.id returning * into ordered;
     if kind = 'on_delivery' then
       perform private.require_stock(ordered), private.require_voucher(ordered);
     else
-      update public.stock_holds set expires_at = now() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
-      update public.voucher_uses set expires_at = now() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
+      update public.stock_holds set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
+      update public.voucher_uses set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
     end if;
     perform private.remove_bought_from_cart(ordered);
   end if;
@@ -1017,7 +1017,7 @@ begin
   insert into public.payment_disputes as d (provider, provider_id, reference, order_id, status, reason, amount_minor, currency, respond_by, closed_at)
   select p_provider, p_dispute ->> 'id', a.reference, a.order_id, p_dispute ->> 'status', left(p_dispute ->> 'reason', 200),
     (p_dispute ->> 'amount')::bigint, upper(p_dispute ->> 'currency'), (p_dispute ->> 'respond_by')::timestamptz,
-    case when p_dispute ->> 'status' <> 'open' then now() end
+    case when p_dispute ->> 'status' <> 'open' then public.clock() end
   from public.payment_attempts a where a.reference = p_reference and a.provider = p_provider
   -- Messages may come in any order: what is decided stays decided.
   on conflict (provider, provider_id) do update set status = excluded.status, respond_by = excluded.respond_by, closed_at = excluded.closed_at

@@ -4,7 +4,7 @@ create table public.administrators (
   id uuid primary key references auth.users on delete cascade,
   firstname text not null default '' check (length(firstname) <= 200),
   email text not null default '' check (length(email) <= 320),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint administrators_firstname_visible check (firstname = '' or public.is_visible(firstname))
 );
 comment on table public.administrators is

@@ -10,7 +10,7 @@ create table public.profiles (
   state text not null default '' check (length(state) <= 200),
   postcode text not null default '' check (length(postcode) <= 50),
   address text not null default '' check (length(address) <= 500),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   search_words text not null default '',
   city text not null default '' check (length(city) <= 200),
   constraint profiles_firstname_visible check (firstname = '' or public.is_visible(firstname)),
@@ -135,7 +135,7 @@ create table public.customer_notes (
   user_id uuid not null references public.profiles on delete cascade,
   note text not null check (length(note) <= 5000),
   author_id uuid default auth.uid(),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint customer_notes_note_visible check (public.is_visible(note))
 );
 comment on table public.customer_notes is 'Notes of administrators about customers; deleted with the customer';

@@ -4,7 +4,7 @@
 create function public.pending_email() returns text
 language sql stable security definer set search_path = '' as $$
   select nullif(u.email_change, '') from auth.users u
-  where u.id = (select auth.uid()) and u.email_change_sent_at > now() - interval '1 hour';
+  where u.id = (select auth.uid()) and u.email_change_sent_at > public.clock() - interval '1 hour';
 $$;
 comment on function public.pending_email() is
   'The new mail address of the signed-in user that is not confirmed yet; null when there is none';
@@ -34,7 +34,7 @@ comment on function private.clear_recovery() is
 create function public.trust_attempt(p_user uuid, p_device text, p_address text, p_email text default null)
 returns boolean language plpgsql security definer set search_path = '' as $$
 declare
-  moment constant timestamptz := clock_timestamp();
+  moment constant timestamptz := private.running_clock();
 begin
   if not exists (
       select from auth.users u where u.id = p_user and (p_email is null or u.email = lower(p_email)))
@@ -61,12 +61,12 @@ declare
 begin
   update public.rate_limits r set hits = r.hits - 1
   where r.key = format('trusted:%s:%s', event ->> 'user_id', event #>> '{metadata,ip_address}')
-    and r.hits > 0 and r.ends_at > clock_timestamp();
+    and r.hits > 0 and r.ends_at > private.running_clock();
   if found then
     return '{"decision": "continue"}';
   end if;
   if (event ->> 'valid')::boolean then
-    select ceil(extract(epoch from r.ends_at - clock_timestamp()))::int into seconds
+    select ceil(extract(epoch from r.ends_at - private.running_clock()))::int into seconds
     from public.rate_limits r where r.key = counted and r.hits > most;
   else
     seconds := public.consume_rate_limit(counted, most, interval '1 minute');
@@ -95,7 +95,7 @@ begin
     select o.id from public.orders o
     where o.user_id = p_customer and o.status = 'Pending' and not exists (
       select 1 from public.payment_attempts a
-      where a.order_id = o.id and a.created_at > now() - interval '1 hour')
+      where a.order_id = o.id and a.created_at > public.clock() - interval '1 hour')
     order by o.id for update);
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (abandoned)));
   perform private.lock_vouchers(abandoned, null);

@@ -4,8 +4,8 @@ create table public.price_lists (
   id uuid primary key default gen_random_uuid(),
   name text not null unique check (length(name) <= 100),
   percent numeric(5, 2) not null default 0 check (percent between 0 and 100),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   constraint price_lists_name_visible check (public.is_visible(name))
 );
 comment on table public.price_lists is 'Price lists of wholesale; prices of single products are in price_list_items';
@@ -36,8 +36,8 @@ create table public.companies (
   credit_limit numeric(12, 2) not null default 0 check (credit_limit >= 0),
   order_minimum numeric(12, 2) not null default 0 check (order_minimum >= 0),
   tax_free boolean not null default false,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   constraint companies_name_visible check (public.is_visible(name)),
   constraint companies_tax_free_check check (not tax_free or vat_id <> '')
 );
@@ -68,7 +68,7 @@ create table public.company_members (
   user_id uuid primary key references public.profiles on delete cascade,
   company_id uuid not null references public.companies on delete cascade,
   role public.company_role not null default 'buyer',
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default public.clock()
 );
 comment on table public.company_members is 'The customers that buy for a company; a customer buys for one company at most';
 comment on column public.company_members.user_id is 'The customer';

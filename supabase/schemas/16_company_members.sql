@@ -5,8 +5,8 @@ create table public.company_invitations (
   company_id uuid not null references public.companies on delete cascade,
   email text not null check (email like '%_@_%' and length(email) <= 254),
   role public.company_role not null default 'buyer',
-  created_at timestamptz not null default now(),
-  ends_at timestamptz not null default now() + interval '14 days',
+  created_at timestamptz not null default public.clock(),
+  ends_at timestamptz not null default public.clock() + interval '14 days',
   constraint company_invitations_once unique (company_id, email)
 );
 comment on table public.company_invitations is 'Invitations to buy for a company, until they are accepted or end. The link in the mail is signed, and kept nowhere.';
@@ -80,7 +80,7 @@ begin
     'invitations', (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role, 'ends_at', i.ends_at)
         order by i.created_at, i.id), '[]')
-      from public.company_invitations i where i.company_id = public.managed_company() and i.ends_at > now()));
+      from public.company_invitations i where i.company_id = public.managed_company() and i.ends_at > public.clock()));
 end;
 $$;
 comment on function public.read_own_company() is
@@ -139,7 +139,7 @@ begin
     where m.company_id = company.id and lower(p.email) = invited) then
     raise exception 'This person is a member already.' using detail = 'is_member';
   end if;
-  delete from public.company_invitations i where i.company_id = company.id and (i.email = invited or i.ends_at <= now());
+  delete from public.company_invitations i where i.company_id = company.id and (i.email = invited or i.ends_at <= public.clock());
   insert into public.company_invitations (company_id, email, role) values (company.id, invited, p_role) returning id into made;
   insert into public.mail_outbox (record_id, recipient, kind, data)
   select made, invited, 'company_invitation', jsonb_build_object('invitation', made, 'company', company.name,
@@ -198,7 +198,7 @@ declare
 begin
   perform private.act_for(p_customer);
   perform private.require_customer();
-  delete from public.company_invitations where id = p_invitation and ends_at > now() returning * into invited;
+  delete from public.company_invitations where id = p_invitation and ends_at > public.clock() returning * into invited;
   select * into company from public.companies where id = invited.company_id and status = 'approved';
   if company.id is null then
     raise exception 'This invitation has ended.' using detail = 'invitation_ended';

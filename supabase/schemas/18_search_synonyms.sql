@@ -67,8 +67,8 @@ comment on function private.letter_pairs(text) is
 create table public.search_synonyms (
   id uuid primary key default gen_random_uuid(),
   words text[] not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   lexemes text[] not null default '{}',
   expansion text not null default '',
   constraint search_synonyms_words_check check (cardinality(words) between 2 and 20

@@ -4,8 +4,8 @@ create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null check (btrim(name) <> '' and length(name) <= 200),
   image text check (image <> '' and image !~ '^[a-z]+:'),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   constraint categories_name_visible check (public.is_visible(name))
 );
 comment on table public.categories is
@@ -34,7 +34,7 @@ begin
   end if;
   delete from public.categories where id = any (p_ids);
   return query select t.id from public.trash t
-    where t.record_id = any (p_ids) and t.kind = 'categories' and t.deleted_at = now();
+    where t.record_id = any (p_ids) and t.kind = 'categories' and t.deleted_at = public.clock();
 end;
 $$;
 comment on function office.delete_categories(uuid[]) is

@@ -19,8 +19,8 @@ create table public.products (
   availability public.availability not null default 'InStock',
   sizes text[] not null default '{}' check (array_position(sizes, null) is null),
   colors text[] not null default '{}' check (array_position(colors, null) is null),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   search tsvector not null default '',
   search_words text not null default '',
   -- A few index look-ups find random rows in a table of any size.
@@ -122,7 +122,7 @@ create trigger products_set_updated_at before update on public.products
 create table public.product_prices (
   product_id uuid not null references public.products on delete cascade on update cascade,
   price numeric(12, 2) not null,
-  until timestamptz not null default now(),
+  until timestamptz not null default public.clock(),
   primary key (product_id, until)
 );
 comment on table public.product_prices is 'Earlier prices of products: those of the 30 days before the price that a product has now. Written by a trigger, whoever changes the price.';
@@ -134,7 +134,7 @@ comment on column public.product_prices.until is 'When they were asked it last';
 create function private.keep_earlier_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.product_prices e where e.product_id = new.id and e.until <= now() - interval '30 days';
+  delete from public.product_prices e where e.product_id = new.id and e.until <= public.clock() - interval '30 days';
   -- Of several changes in one transaction, shoppers saw only the price before the first.
   insert into public.product_prices (product_id, price) values (new.id, old.price) on conflict do nothing;
   return null;
@@ -157,7 +157,7 @@ create trigger products_keep_earlier_price after update of price, status on publ
 create function private.date_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.created_at := case when exists (select from public.product_prices e where e.product_id = new.id) then old.created_at else now() end;
+  new.created_at := case when exists (select from public.product_prices e where e.product_id = new.id) then old.created_at else public.clock() end;
   return new;
 end;
 $$;

@@ -129,7 +129,7 @@ begin
   perform private.lock_products(p_ids);
   delete from public.products where id = any (p_ids);
   return query select t.id from public.trash t
-    where t.record_id = any (p_ids) and t.kind = 'products' and t.deleted_at = now();
+    where t.record_id = any (p_ids) and t.kind = 'products' and t.deleted_at = public.clock();
 end;
 $$;
 comment on function office.delete_products(uuid[]) is

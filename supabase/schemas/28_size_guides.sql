@@ -7,8 +7,8 @@ create table public.size_guides (
     jsonb_typeof(sizes) = 'array' and jsonb_array_length(sizes) between 1 and 40 and length(sizes::text) <= 20000
     and not jsonb_path_exists(sizes, '$[*] ? (!(@.size.type() == "string" && @.eu.type() == "string" && @.uk.type() == "string"
       && @.us.type() == "string" && @.cm.type() == "array" && (!exists(@.letter) || @.letter.type() == "string")))')),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   constraint size_guides_measures_visible check (public.are_visible(measures))
 );
 comment on table public.size_guides is 'Size guides of categories; a guide goes into the trash, and comes back, with its category';

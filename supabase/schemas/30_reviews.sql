@@ -8,7 +8,7 @@ create table public.reviews (
   lastname text not null default '',
   rating int not null check (rating between 1 and 5),
   comment text not null check (btrim(comment) <> '' and length(comment) <= 5000),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   bought boolean not null default false,
   constraint reviews_comment_visible check (public.is_visible(comment))
 );

@@ -5,7 +5,7 @@ create table public.banners (
   header text not null default '' check (length(header) <= 300),
   paragraph text not null default '' check (length(paragraph) <= 2000),
   images text[] not null default '{}' check (array_position(images, null) is null),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   link text not null default '' check (length(link) <= 1000 and (link = '' or link ~ '^(/($|[^/\\])|https://)')),
   link_text text not null default '' check (length(link_text) <= 200),
   shown boolean not null default true,
@@ -45,7 +45,7 @@ comment on function private.set_banner_position() is 'Puts a new banner in front
 
 create function public.is_current(p_shown boolean, p_from timestamptz, p_until timestamptz) returns boolean
 language sql stable parallel safe set search_path = '' as $$
-  select p_shown and coalesce(p_from <= now(), true) and coalesce(p_until > now(), true);
+  select p_shown and coalesce(p_from <= public.clock(), true) and coalesce(p_until > public.clock(), true);
 $$;
 comment on function public.is_current(boolean, timestamptz, timestamptz) is
   'True when a banner with these values stands on the home page now';

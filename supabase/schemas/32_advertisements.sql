@@ -7,8 +7,8 @@ create table public.advertisements (
   link_text text not null default '' check (length(link_text) <= 200),
   image text check (image <> '' and image !~ '^[a-z]+:'),
   shown boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   constraint advertisements_headline_visible check (public.is_visible(headline)),
   constraint advertisements_link_text_visible check (link_text = '' or public.is_visible(link_text))
 );

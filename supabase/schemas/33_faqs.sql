@@ -5,8 +5,8 @@ create table public.faqs (
   question text not null check (btrim(question) <> '' and length(question) <= 500),
   answer text not null check (btrim(answer) <> '' and length(answer) <= 10000),
   position int not null default 0 check (position >= 0),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   constraint faqs_question_visible check (public.is_visible(question)),
   constraint faqs_answer_visible check (public.is_visible(answer))
 );

@@ -5,7 +5,7 @@ create table public.cart_drafts (
   user_id uuid not null default auth.uid() references auth.users on delete cascade,
   name text not null check (length(name) <= 100),
   lines jsonb not null check (jsonb_typeof(lines) = 'array' and lines <> '[]'),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint cart_drafts_name_visible check (public.is_visible(name))
 );
 comment on table public.cart_drafts is 'Carts that customers kept under a name; only they see them';
@@ -33,7 +33,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('cart drafts ' || auth.uid(), 0));
   insert into public.cart_drafts (user_id, name, lines) values (auth.uid(), btrim(p_name), kept)
-  on conflict (user_id, lower(name)) do update set name = excluded.name, lines = excluded.lines, created_at = now()
+  on conflict (user_id, lower(name)) do update set name = excluded.name, lines = excluded.lines, created_at = public.clock()
   returning id into saved;
   if (select count(*) from public.cart_drafts d where d.user_id = auth.uid()) > most_drafts then
     raise exception 'You have 50 drafts already. Please delete one first.' using detail = 'too_many_drafts';

@@ -29,7 +29,7 @@ create table public.product_variants (
   on_hand int not null default 0 check (on_hand >= 0),
   held int not null default 0 check (held >= 0),
   archived_at timestamptz,
-  updated_at timestamptz not null default now(),
+  updated_at timestamptz not null default public.clock(),
   -- Deferrable, so that one statement may exchange the SKUs of two variants.
   constraint product_variants_sku_key unique (sku) deferrable,
   constraint product_variants_barcode_key unique (barcode) deferrable,
@@ -114,7 +114,7 @@ begin
     price_delta = case when v.price_delta + (select p.price from public.products p where p.id = v.product_id) < 0 then 0 else v.price_delta end
     where v.archived_at is not null;
 
-  update public.product_variants v set archived_at = now()
+  update public.product_variants v set archived_at = public.clock()
   from public.products p
   where p.id = any (p_products) and v.product_id = p.id and v.archived_at is null
     and ((v.size is null and p.sizes = '{}' or v.size = any (select btrim(e) from unnest(p.sizes) e))

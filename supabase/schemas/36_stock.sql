@@ -8,7 +8,7 @@ create table public.stock_movements (
   note text not null default '' check (length(note) <= 500),
   order_id uuid,
   actor_id uuid default auth.uid(),
-  happened_at timestamptz not null default clock_timestamp()
+  happened_at timestamptz not null default private.running_clock()
 );
 comment on table public.stock_movements is 'Ledger of stock: one row for every change, never changed or deleted. It outlives variants and orders that are deleted, so it refers to them without foreign keys.';
 comment on column public.stock_movements.id is 'Number of the change, rising';

@@ -4,7 +4,7 @@ create table public.stock_requests (
   id uuid primary key default gen_random_uuid(),
   variant_id uuid not null references public.product_variants on delete cascade,
   email text not null check (email = lower(btrim(email)) and length(email) between 3 and 254),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint stock_requests_variant_email_key unique (variant_id, email)
 );
 comment on table public.stock_requests is 'Email addresses to write to, once, when a variant is in stock again; deleted when the mail is queued';

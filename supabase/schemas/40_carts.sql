@@ -7,7 +7,7 @@ create table public.cart_items (
   quantity int not null check (quantity between 1 and 999),
   size text check (size <> '' and length(size) <= 100),
   color text check (color <> '' and length(color) <= 100),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   unique nulls not distinct (user_id, product_id, size, color)
 );
 comment on table public.cart_items is 'Lines of the customers'' carts; a line is a product in one size and colour';

@@ -19,7 +19,7 @@ begin
   lines := private.cart_lines(auth.uid());
   -- The cart of a visitor is kept for 30 days.
   if lines <> '[]' and public.is_customer() then
-    insert into public.cart_departures (user_id, left_at) values (auth.uid(), now())
+    insert into public.cart_departures (user_id, left_at) values (auth.uid(), public.clock())
     on conflict (user_id) do update set left_at = excluded.left_at;
   end if;
   return lines;
@@ -35,7 +35,7 @@ declare
   left_since timestamptz;
 begin
   delete from public.cart_departures where user_id = auth.uid() returning left_at into left_since;
-  if left_since <= now() - p_grace then
+  if left_since <= public.clock() - p_grace then
     delete from public.cart_items where user_id = auth.uid() and created_at <= left_since;
   end if;
 end;
@@ -126,7 +126,7 @@ declare
 begin
   -- Who comes back at this moment has locked the departure, and is skipped.
   with due as (
-    select user_id from public.cart_departures where left_at <= now() - p_grace
+    select user_id from public.cart_departures where left_at <= public.clock() - p_grace
     order by left_at limit 500 for update skip locked),
   deleted as (
     delete from public.cart_departures d using due

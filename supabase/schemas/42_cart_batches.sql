@@ -78,7 +78,7 @@ begin
   -- In the order of the request, though all were added at the same moment.
   insert into public.cart_items as c (user_id, product_id, quantity, size, color, created_at)
   select customer, (b ->> 'product_id')::uuid, sum((b ->> 'quantity')::int), b ->> 'size', b ->> 'color',
-    now() + min((b ->> 'n')::int) * interval '1 microsecond'
+    public.clock() + min((b ->> 'n')::int) * interval '1 microsecond'
   from jsonb_array_elements(batch) b where b ->> 'code' is null group by 2, 4, 5 order by 2, 4, 5
   on conflict (user_id, product_id, size, color) do update set quantity = c.quantity + excluded.quantity;
 

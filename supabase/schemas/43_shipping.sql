@@ -4,7 +4,7 @@ create table public.shipping_zones (
   id uuid primary key default gen_random_uuid(),
   name text not null check (length(name) <= 100),
   countries text[] not null default '{}' check (array_position(countries, null) is null and cardinality(countries) <= 300),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint shipping_zones_name_visible check (public.is_visible(name))
 );
 comment on table public.shipping_zones is 'Zones of countries to which the shop sends at the same prices';
@@ -58,7 +58,7 @@ create table public.shipping_methods (
   days_from int not null default 0 check (days_from between 0 and 365),
   days_to int not null default 0 check (days_to between 0 and 365),
   position int not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint shipping_methods_name_visible check (public.is_visible(name)),
   constraint shipping_methods_days_check check (days_to >= days_from)
 );
@@ -134,7 +134,7 @@ comment on function private.weekdays_after(date, int) is 'The day that is so man
 create function public.shop_promises() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  today constant date := private.day_of(now());
+  today constant date := private.day_of(public.clock());
 begin
   return jsonb_build_object(
     'order_by', private.weekdays_after(today, 0),

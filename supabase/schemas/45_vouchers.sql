@@ -15,7 +15,7 @@ create table public.vouchers (
   once_per_customer boolean not null default false,
   max_uses int check (max_uses > 0),
   uses int not null default 0,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint vouchers_percent_check check (kind <> 'percent' or value <= 100),
   constraint vouchers_ends_check check (ends_at > starts_at),
   constraint vouchers_uses_check check (uses >= 0 and uses <= max_uses)
@@ -50,9 +50,9 @@ begin
     select v.id, v.code, v.kind, v.value, v.starts_at, v.ends_at, v.minimum, v.categories,
       array(select c.name from public.categories c where c.id = any (v.categories) order by c.name),
       v.once_per_customer, v.max_uses, v.uses, case
-        when v.ends_at <= now() then 'ended'
+        when v.ends_at <= public.clock() then 'ended'
         when v.uses >= v.max_uses then 'used up'
-        when v.starts_at > now() then 'planned'
+        when v.starts_at > public.clock() then 'planned'
         else 'valid' end,
       v.created_at, fitting
     from public.vouchers v where strpos(v.code, looked_for) > 0

@@ -74,8 +74,8 @@ begin
     where voucher.categories = '{}' or (l ->> 'category_id')::uuid = any (voucher.categories));
   problem := case
     when voucher.id is null then 'We do not know this voucher code.'
-    when voucher.starts_at > now() then 'This voucher is not valid yet.'
-    when voucher.ends_at <= now() then 'This voucher is no longer valid.'
+    when voucher.starts_at > public.clock() then 'This voucher is not valid yet.'
+    when voucher.ends_at <= public.clock() then 'This voucher is no longer valid.'
     when goods is null then 'This voucher is for other products.'
     when goods < voucher.minimum then format('This voucher is for products worth $%s or more.', to_char(voucher.minimum, 'FM9,999,990.00'))
     when voucher.once_per_customer and private.has_used(voucher.id, p_customer, null, false) then 'You have used this voucher before.'

@@ -19,7 +19,7 @@ create table public.orders (
   status public.order_status not null default 'Pending',
   payment_reference text unique,
   idempotency_key text check (length(idempotency_key) <= 200),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   paid_at timestamptz,
   search_words text not null default '',
   idempotency_digest text,
@@ -173,7 +173,7 @@ create function private.set_paid_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.status = 'Paid' and new.paid_at is null then
-    new.paid_at := now();
+    new.paid_at := public.clock();
   end if;
   return new;
 end;

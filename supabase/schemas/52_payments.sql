@@ -7,7 +7,7 @@ create table public.payment_attempts (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   authorization_url text,
   status text not null default 'started' check (status <> '' and length(status) <= 50),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   asked_at timestamptz,
   paid_minor bigint check (paid_minor > 0),
   refunded_minor bigint not null default 0,
@@ -41,7 +41,7 @@ create table public.payment_events (
   reference text not null default '',
   event text not null default '',
   payload jsonb not null default '{}',
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   provider text not null default '',
   amount_minor bigint,
   currency text
@@ -200,11 +200,11 @@ begin
       select p.* from public.payment_attempts p
       union all
       select p.* from public.trash t, jsonb_populate_recordset(null::public.payment_attempts, t.contents -> 'attempts') p
-      where t.kind = 'orders' and t.deleted_at > now() - interval '7 days') a
+      where t.kind = 'orders' and t.deleted_at > public.clock() - interval '7 days') a
     where a.status not in ('paid', 'held', 'duplicate', 'awaited')
-      and a.created_at < now() - p_older_than and a.created_at > now() - interval '7 days'
+      and a.created_at < public.clock() - p_older_than and a.created_at > public.clock() - interval '7 days'
       and (a.asked_at is null
-        or a.asked_at < now() - greatest(p_older_than, (now() - a.created_at) / 12))
+        or a.asked_at < public.clock() - greatest(p_older_than, (public.clock() - a.created_at) / 12))
     order by coalesce(a.asked_at, a.created_at) limit 200;
 end;
 $$;
@@ -218,7 +218,7 @@ declare
   due constant text[] := array(select q.reference from public.unconfirmed_payments(p_older_than) q limit p_limit);
 begin
   return query
-    update public.payment_attempts a set asked_at = now()
+    update public.payment_attempts a set asked_at = public.clock()
     from (
       select l.reference from public.payment_attempts l where l.reference = any (due)
       -- What is being settled right now is skipped.
@@ -228,7 +228,7 @@ begin
   return query
     with deleted as (
       update public.trash t set contents = jsonb_set(t.contents, '{attempts}', (
-        select jsonb_agg(case when e ->> 'reference' = any (due) then e || jsonb_build_object('asked_at', now()) else e end)
+        select jsonb_agg(case when e ->> 'reference' = any (due) then e || jsonb_build_object('asked_at', public.clock()) else e end)
         from jsonb_array_elements(t.contents -> 'attempts') e))
       where t.kind = 'orders' and t.contents -> 'attempts' @> any (array(
         select jsonb_build_array(jsonb_build_object('reference', r)) from unnest(due) r))
@@ -245,7 +245,7 @@ language sql stable security definer set search_path = '' as $$
     'orders', coalesce((
       select jsonb_object_agg(status, count) from (
         select o.status, count(*) from public.orders o
-        where o.created_at > now() - interval '24 hours' group by o.status) by_status), '{}'),
+        where o.created_at > public.clock() - interval '24 hours' group by o.status) by_status), '{}'),
     'payments', coalesce((
       select jsonb_object_agg(outcome, count) from (
         select case
@@ -254,7 +254,7 @@ language sql stable security definer set search_path = '' as $$
             else 'failed'
           end as outcome, count(*)
         from public.payment_attempts a
-        where a.created_at > now() - interval '24 hours' group by 1) by_outcome), '{}'),
+        where a.created_at > public.clock() - interval '24 hours' group by 1) by_outcome), '{}'),
     'quiet', (select count(*) from public.unconfirmed_payments('15 minutes')));
 $$;
 comment on function public.payment_figures() is

@@ -51,7 +51,7 @@ create function public.note_refused_message(p_provider text, p_reason text) retu
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.payment_events as e (id, event, provider, payload)
-  values (concat_ws(':', 'refused', p_provider, p_reason, to_char(date_trunc('hour', now()), 'YYYY-MM-DD"T"HH24')), 'refused.' || p_reason, p_provider, '{"times": 1}')
+  values (concat_ws(':', 'refused', p_provider, p_reason, to_char(date_trunc('hour', public.clock()), 'YYYY-MM-DD"T"HH24')), 'refused.' || p_reason, p_provider, '{"times": 1}')
   on conflict (id) do update set payload = jsonb_build_object('times', (e.payload ->> 'times')::int + 1);
 end;
 $$;
@@ -117,7 +117,7 @@ begin
   end if;
 
   update public.orders
-    set status = 'Paid', payment_reference = p_reference, paid_at = now()
+    set status = 'Paid', payment_reference = p_reference, paid_at = public.clock()
     where id = ordered.id and status in ('Pending', 'OnTerms') returning * into ordered;
   update public.payment_attempts set status = 'paid', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
   perform private.remove_bought_from_cart(ordered);

@@ -11,9 +11,9 @@ create table public.refunds (
   status public.refund_status not null default 'requested',
   note text not null default '' check (length(note) <= 500),
   asked_by uuid references auth.users on delete set null,
-  asked_at timestamptz not null default now(),
+  asked_at timestamptz not null default public.clock(),
   processed_at timestamptz,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   id uuid primary key default gen_random_uuid(),
   provider_id text unique check (length(provider_id) <= 100),
   provider_reference text unique check (length(provider_reference) <= 100),
@@ -179,9 +179,9 @@ begin
   elsif refund.status = 'failed' and refund.amount_minor <= rest
       and refund.provider_id is null and refund.provider_reference is null
       and private.fits_again(refund)
-    or refund.status = 'requested' and refund.asked_at < clock_timestamp() - interval '1 minute' then
+    or refund.status = 'requested' and refund.asked_at < private.running_clock() - interval '1 minute' then
     -- The same refund may be asked for again where the provider has no record of it.
-    update public.refunds set status = 'requested', note = '', asked_by = p_asked_by, asked_at = clock_timestamp()
+    update public.refunds set status = 'requested', note = '', asked_by = p_asked_by, asked_at = private.running_clock()
       where id = p_id returning * into refund;
     perform private.update_fulfilment(refund.order_id);
     return refund;
@@ -210,7 +210,7 @@ begin
     raise exception 'Between 0.01 and %', trim_scale(rest / 100.0) using detail = 'wrong_amount';
   end if;
   insert into public.refunds (id, reference, order_id, amount_minor, shipping_minor, currency, asked_by, asked_at)
-  values (p_id, attempt.reference, attempt.order_id, wanted, least(shipping, wanted), p_currency, p_asked_by, clock_timestamp())
+  values (p_id, attempt.reference, attempt.order_id, wanted, least(shipping, wanted), p_currency, p_asked_by, private.running_clock())
   returning * into refund;
   insert into public.refund_lines (refund_id, order_item_id, quantity, price_minor, not_to_send)
   select p_id, i.id, w.quantity, private.price_of_pieces(i, w.quantity),
@@ -257,7 +257,7 @@ begin
   end if;
   update public.refunds
     set status = reached, note = left(coalesce(p_note, ''), 500),
-      processed_at = case when reached = 'processed' then now() end
+      processed_at = case when reached = 'processed' then public.clock() end
     where id = p_id returning * into refund;
   if reached = 'processed' then
     perform private.end_holds_of_refund(p_id);

@@ -6,7 +6,7 @@ create table public.contact_messages (
   lastname text not null default '' check (length(lastname) <= 200),
   email text not null check (btrim(email) <> '' and length(email) <= 320),
   message text not null check (btrim(message) <> '' and length(message) <= 10000),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   read_at timestamptz,
   answer text not null default '' check (length(answer) <= 10000),
   answered_at timestamptz,
@@ -58,8 +58,8 @@ begin
   perform private.require_admin();
   -- What was answered was read.
   update public.contact_messages m
-  set answered_at = case when coalesce(p_answered, m.answered_at is not null) then coalesce(m.answered_at, now()) end,
-    read_at = case when coalesce(p_read, p_answered or m.read_at is not null) then coalesce(m.read_at, now()) end
+  set answered_at = case when coalesce(p_answered, m.answered_at is not null) then coalesce(m.answered_at, public.clock()) end,
+    read_at = case when coalesce(p_read, p_answered or m.read_at is not null) then coalesce(m.read_at, public.clock()) end
   where id = any (p_ids)
     and ((read_at is not null) is distinct from coalesce(p_read, p_answered or read_at is not null)
       or (answered_at is not null) is distinct from coalesce(p_answered, answered_at is not null));
@@ -75,7 +75,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   update public.contact_messages
-  set answer = p_answer, answered_at = now(), read_at = coalesce(read_at, now()) where id = p_id;
+  set answer = p_answer, answered_at = public.clock(), read_at = coalesce(read_at, public.clock()) where id = p_id;
   return found;
 end;
 $$;

@@ -138,7 +138,7 @@ comment on function office.missing_pieces(uuid[]) is 'As private.missing_pieces.
 create function private.hold_until() returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
-  return now() + make_interval(mins => private.shop_setting('hold_minutes')::int);
+  return public.clock() + make_interval(mins => private.shop_setting('hold_minutes')::int);
 end;
 $$;
 comment on function private.hold_until() is 'Until when an order that is placed now holds its pieces';
@@ -146,7 +146,7 @@ comment on function private.hold_until() is 'Until when an order that is placed 
 create function public.hold_end_of(p_order uuid) returns timestamptz
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  return (select min(h.expires_at) from public.stock_holds h where h.order_id = p_order and h.expires_at > now());
+  return (select min(h.expires_at) from public.stock_holds h where h.order_id = p_order and h.expires_at > public.clock());
 end;
 $$;
 comment on function public.hold_end_of(uuid) is 'Until when an order that the caller may read holds its pieces while it is not paid; null when it holds none';
@@ -197,12 +197,12 @@ create function public.release_expired_holds() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   due constant uuid[] := array(
-    select h.order_id from public.stock_holds h where h.expires_at < now() order by h.expires_at limit 1000);
+    select h.order_id from public.stock_holds h where h.expires_at < public.clock() order by h.expires_at limit 1000);
   released int;
 begin
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (due)), 0);
   -- Holds of orders that were paid in the meantime stay.
-  delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < now();
+  delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < public.clock();
   get diagnostics released = row_count;
   perform private.end_expired_voucher_uses();
   perform private.end_exchanges();

@@ -50,8 +50,8 @@ create table public.mail_outbox (
   state public.mail_state not null default 'queued',
   message_id uuid not null default gen_random_uuid(),
   attempts int not null default 0,
-  queued_at timestamptz not null default now(),
-  next_try_at timestamptz not null default now(),
+  queued_at timestamptz not null default public.clock(),
+  next_try_at timestamptz not null default public.clock(),
   last_error text not null default '' check (length(last_error) <= 500),
   sent_at timestamptz,
   check (num_nonnulls(order_id, record_id) > 0),
@@ -90,7 +90,7 @@ begin
       when new.exchange_of is not null then 'exchange_confirmed' when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms'
       -- One on terms may be long sent.
       when new.due_at is not null then 'order_paid_by_transfer' else 'order_paid' end::public.mail_kind,
-      case when new.status = 'Pending' then now() + interval '10 minutes' else now() end)
+      case when new.status = 'Pending' then public.clock() + interval '10 minutes' else public.clock() end)
     on conflict on constraint mail_outbox_once do nothing;
   end if;
   return null;
@@ -119,7 +119,7 @@ begin
   select p_record, btrim(p_recipient), p_kind, p_data where btrim(p_recipient) <> ''
   on conflict on constraint mail_outbox_once do update
     set data = excluded.data, state = 'queued', message_id = excluded.message_id, attempts = 0,
-      queued_at = now(), next_try_at = now(), last_error = '';
+      queued_at = public.clock(), next_try_at = public.clock(), last_error = '';
 end;
 $$;
 comment on function private.queue_again(public.mail_kind, uuid, text, jsonb) is 'Queues a mail that may be sent again with other words: each correction is another mail';
@@ -175,14 +175,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- The last attempt neither succeeded nor failed.
   update public.mail_outbox m set state = 'failed'
-    where m.state = 'queued' and m.next_try_at <= now() and m.attempts >= 13;
+    where m.state = 'queued' and m.next_try_at <= public.clock() and m.attempts >= 13;
   return query
     with due as materialized (
-      select m.id from public.mail_outbox m where m.state = 'queued' and m.next_try_at <= now()
+      select m.id from public.mail_outbox m where m.state = 'queued' and m.next_try_at <= public.clock()
       order by m.next_try_at limit p_limit for update skip locked),
     claimed as (
       update public.mail_outbox m
-      set attempts = m.attempts + 1, next_try_at = now() + private.mail_pause(m.attempts + 1)
+      set attempts = m.attempts + 1, next_try_at = public.clock() + private.mail_pause(m.attempts + 1)
       from due where m.id = due.id returning m.*)
     select c.id, c.kind, c.recipient, c.message_id,
       case when c.order_id is null then c.data else private.order_with_lines(c.order_id)::jsonb || c.data end, t.subject, t.opening
@@ -198,7 +198,7 @@ begin
   if p_error is null then
     -- Who asked for one mail was promised that the address is deleted with it.
     delete from public.mail_outbox where id = p_id and kind = 'back_in_stock';
-    update public.mail_outbox set state = 'sent', sent_at = now(), last_error = '' where id = p_id;
+    update public.mail_outbox set state = 'sent', sent_at = public.clock(), last_error = '' where id = p_id;
   else
     update public.mail_outbox
     set last_error = left(p_error, 500), state = case when p_is_final or attempts >= 13 then 'failed' else state end
@@ -215,9 +215,9 @@ declare
   purged int;
 begin
   delete from public.mail_outbox
-    where order_id is null and state <> 'queued' and queued_at < now() - interval '30 days';
+    where order_id is null and state <> 'queued' and queued_at < public.clock() - interval '30 days';
   get diagnostics purged = row_count;
-  delete from public.company_invitations where ends_at <= now();
+  delete from public.company_invitations where ends_at <= public.clock();
   return purged;
 end;
 $$;
@@ -231,7 +231,7 @@ begin
   -- A mail program would hide a second mail with the same Message-ID.
   update public.mail_outbox
   set state = 'queued', message_id = case when state = 'sent' then gen_random_uuid() else message_id end,
-    attempts = 0, queued_at = now(), next_try_at = now(), last_error = ''
+    attempts = 0, queued_at = public.clock(), next_try_at = public.clock(), last_error = ''
   where id = p_id;
   return found;
 end;
@@ -253,7 +253,7 @@ create policy mail_outbox_select_admin on public.mail_outbox for select to authe
 
 -- Not for orders that are restored from the trash or a backup.
 create trigger orders_queue_first_mail after insert on public.orders
-  for each row when (new.created_at = now())
+  for each row when (new.created_at = public.clock())
   execute function private.queue_order_mail();
 create trigger orders_queue_mail after update of status on public.orders
   for each row when (new.status is distinct from old.status)

@@ -11,7 +11,7 @@ create table public.parcels (
   tracking_number text not null default '' check (length(tracking_number) <= 100),
   tracking_url text not null default '' check (tracking_url = '' or tracking_url like 'https://_%' and length(tracking_url) <= 500),
   packed_by uuid default auth.uid(),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   sent_at timestamptz,
   delivered_at timestamptz
 );
@@ -196,8 +196,8 @@ begin
   end if;
   update public.parcels set status = coalesce(p_status, status), carrier = coalesce(p_carrier, carrier),
     tracking_number = coalesce(p_tracking_number, tracking_number), tracking_url = coalesce(p_tracking_url, tracking_url),
-    sent_at = case when p_status = 'sent' then coalesce(sent_at, now()) else sent_at end,
-    delivered_at = case p_status when 'delivered' then now() when 'sent' then null else delivered_at end
+    sent_at = case when p_status = 'sent' then coalesce(sent_at, public.clock()) else sent_at end,
+    delivered_at = case p_status when 'delivered' then public.clock() when 'sent' then null else delivered_at end
     where id = p_id;
   if before.status = 'packed' and p_status = 'sent' then
     perform private.take_out_of_stock(array[p_id]);
@@ -237,7 +237,7 @@ begin
     continue when private.missing_pieces(array[its_id]) <> '[]';
     perform office.pack_orders(array[its_id]);
     leaving := array(select p.id from public.parcels p where p.order_id = its_id and p.status = 'packed');
-    update public.parcels set status = 'sent', sent_at = now() where id = any (leaving);
+    update public.parcels set status = 'sent', sent_at = public.clock() where id = any (leaving);
     perform private.take_out_of_stock(leaving);
     perform private.update_fulfilment(its_id);
     sent := sent + (leaving <> '{}')::int;

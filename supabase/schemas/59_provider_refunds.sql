@@ -111,7 +111,7 @@ begin
     where r.reference = p_reference and (
       p_reversed and r.status in ('requested', 'pending', 'processing')
       -- A younger request may still be on its way.
-      or r.status = 'requested' and r.provider_id is null and r.asked_at < clock_timestamp() - interval '1 minute'));
+      or r.status = 'requested' and r.provider_id is null and r.asked_at < private.running_clock() - interval '1 minute'));
 end;
 $$;
 comment on function public.close_lost_refunds(text, boolean) is
@@ -121,7 +121,7 @@ create function public.unconfirmed_refunds(p_older_than interval) returns setof 
 language sql stable security definer set search_path = '' as $$
   select * from public.refunds
   where status in ('requested', 'pending', 'processing')
-    and asked_at < now() - p_older_than and asked_at > now() - interval '30 days'
+    and asked_at < public.clock() - p_older_than and asked_at > public.clock() - interval '30 days'
   order by asked_at limit 100;
 $$;
 comment on function public.unconfirmed_refunds(interval) is

@@ -2,7 +2,7 @@
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
-  happened_at timestamptz not null default clock_timestamp(),
+  happened_at timestamptz not null default private.running_clock(),
   actor_id uuid,
   actor_role text not null
     check (actor_role in ('administrator', 'customer', 'visitor', 'service', 'database')),

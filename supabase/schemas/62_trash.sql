@@ -7,7 +7,7 @@ create table public.trash (
   label text not null default '',
   contents jsonb not null,
   deleted_by uuid,
-  deleted_at timestamptz not null default now()
+  deleted_at timestamptz not null default public.clock()
 );
 comment on table public.trash is 'What was deleted, with what belonged to it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
 comment on column public.trash.id is 'Identifies the deletion';
@@ -118,7 +118,7 @@ begin
   delete from public.trash
     where kind in ('orders', 'customer_notes') and contents #>> '{row,user_id}' = old.id::text
       and not (kind = 'orders' and contents #>> '{row,status}' = 'Pending' and exists (
-        select from jsonb_to_recordset(contents -> 'attempts') a (created_at timestamptz) where a.created_at > now() - interval '1 hour'));
+        select from jsonb_to_recordset(contents -> 'attempts') a (created_at timestamptz) where a.created_at > public.clock() - interval '1 hour'));
   delete from public.trash
     where kind = 'contact_messages' and lower(contents #>> '{row,email}') = lower(old.email);
   update public.trash t
@@ -151,7 +151,7 @@ begin
   execute format('delete from public.%1$I where id in (
     select id from public.%1$I where id = any ($1) order by id for update)', p_kind) using p_ids;
   return query select t.id from public.trash t
-    where t.record_id = any (p_ids) and t.kind = p_kind and t.deleted_at = now();
+    where t.record_id = any (p_ids) and t.kind = p_kind and t.deleted_at = public.clock();
 end;
 $$;
 comment on function office.delete_records(text, uuid[]) is
@@ -163,7 +163,7 @@ begin
   perform private.require_admin();
   return query
     with purged as (
-      delete from public.trash where deleted_at < now() - interval '30 days' returning contents -> 'row' as deleted)
+      delete from public.trash where deleted_at < public.clock() - interval '30 days' returning contents -> 'row' as deleted)
     select path from purged, lateral (
       select jsonb_array_elements_text(deleted -> 'images') as path
         where jsonb_typeof(deleted -> 'images') = 'array'
@@ -178,7 +178,7 @@ create function public.purge_personal_trash() returns int
 language sql security definer set search_path = '' as $$
   with purged as (
     delete from public.trash
-    where kind in ('orders', 'contact_messages', 'customer_notes', 'order_notes') and deleted_at < now() - interval '30 days' returning 1)
+    where kind in ('orders', 'contact_messages', 'customer_notes', 'order_notes') and deleted_at < public.clock() - interval '30 days' returning 1)
   select count(*)::int from purged;
 $$;
 comment on function public.purge_personal_trash() is

@@ -249,7 +249,7 @@ begin
   perform private.require_admin();
   for deleted in
     delete from public.trash
-    where id = any (p_ids) and deleted_at > now() - interval '30 days' returning *
+    where id = any (p_ids) and deleted_at > public.clock() - interval '30 days' returning *
   loop
     case deleted.kind
       when 'products' then perform private.restore_product(deleted.contents);
@@ -276,7 +276,7 @@ returns table (id uuid, label text, deleted_at timestamptz, total bigint, total_
 language plpgsql stable security definer set search_path = '' as $$
 declare
   page_size constant int := least(greatest(coalesce(p_limit, 25), 1), 100);
-  since constant timestamptz := now() - interval '30 days';
+  since constant timestamptz := public.clock() - interval '30 days';
   many bigint;
 begin
   perform private.require_admin();

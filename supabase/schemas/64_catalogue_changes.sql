@@ -64,9 +64,9 @@ create function private.planned_changes() returns table (id bigint, tag text)
 language sql stable set search_path = '' as $$
   select distinct (extract(epoch from at) * -1000)::bigint, 'banners'
   from public.banners b, unnest(array[b.shown_from, b.shown_until]) at
-  where b.shown and at between now() - interval '1 day' and now()
+  where b.shown and at between public.clock() - interval '1 day' and public.clock()
   union all
-  select (extract(epoch from private.day_start(private.day_of(now()))) * -1000)::bigint, 'days'
+  select (extract(epoch from private.day_start(private.day_of(public.clock()))) * -1000)::bigint, 'days'
   where exists (select from public.shipping_methods s where s.days_to > 0);
 $$;
 comment on function private.planned_changes() is 'Changes of the last day that were planned before, with the ids and tags of the change feed';

@@ -151,11 +151,11 @@ create function private.end_expired_voucher_uses() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   due constant uuid[] := array(
-    select u.order_id from public.voucher_uses u where u.expires_at < now() order by u.expires_at limit 1000);
+    select u.order_id from public.voucher_uses u where u.expires_at < public.clock() order by u.expires_at limit 1000);
 begin
   perform private.lock_vouchers(due, null);
   -- Uses of orders that were paid in the meantime stay.
-  delete from public.voucher_uses u where u.order_id = any (due) and u.expires_at < now();
+  delete from public.voucher_uses u where u.order_id = any (due) and u.expires_at < public.clock();
 end;
 $$;
 comment on function private.end_expired_voucher_uses() is 'Gives back the uses of vouchers by orders that were not paid in time';

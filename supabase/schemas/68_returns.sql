@@ -12,7 +12,7 @@ create table public.returns (
   reason text not null default '' check (length(reason) <= 500),
   note text not null default '' check (length(note) <= 500),
   refund_id uuid references public.refunds on delete set null,
-  requested_at timestamptz not null default now(),
+  requested_at timestamptz not null default public.clock(),
   answered_at timestamptz,
   received_at timestamptz,
   refunded_at timestamptz,
@@ -55,7 +55,7 @@ create index return_lines_item_idx on public.return_lines (order_item_id);
 create function private.left_to_return(p_order uuid) returns table (item uuid, quantity int)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  since constant timestamptz := private.day_start(private.day_of(now()) - private.shop_setting('return_days')::int);
+  since constant timestamptz := private.day_start(private.day_of(public.clock()) - private.shop_setting('return_days')::int);
 begin
   return query
     select i.id, greatest(0,
@@ -165,7 +165,7 @@ grant execute on function public.request_return(uuid, jsonb, text, public.return
 create function private.finish_returns(p_order uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.returns r set status = 'refunded', refunded_at = now()
+  update public.returns r set status = 'refunded', refunded_at = public.clock()
   where r.order_id = p_order and r.status = 'received' and (
     exists (select from public.refunds f where f.id = r.refund_id and f.status = 'processed')
     or exists (select from public.orders o where o.id = p_order and o.status = 'Refunded'));
@@ -202,9 +202,9 @@ begin
     left join public.return_lines l on l.return_id = p_id and l.order_item_id = (w.line ->> 'item')::uuid
     where (w.line ->> 'received')::int > coalesce(l.quantity, 0) order by w.place));
   update public.returns set status = p_status, note = coalesce(p_note, note),
-    answered_at = case when p_status = 'received' then answered_at else now() end,
-    send_by = case p_status when 'approved' then private.day_of(now()) + private.shop_setting('return_send_days')::int else send_by end,
-    received_at = case when p_status = 'received' then now() end
+    answered_at = case when p_status = 'received' then answered_at else public.clock() end,
+    send_by = case p_status when 'approved' then private.day_of(public.clock()) + private.shop_setting('return_send_days')::int else send_by end,
+    received_at = case when p_status = 'received' then public.clock() end
     where id = p_id;
   if p_status = 'received' then
     update public.return_lines l set received = w.received, restocked = w.restocked

@@ -209,8 +209,8 @@ begin
       select p.* from placed p where private.contains_words(p.header || ' ' || p.paragraph, words))
     select f.id, f.header, f.paragraph, f.images, f.created_at, f.link, f.link_text,
       f.shown, f.shown_from, f.shown_until, f.place,
-      case when not f.shown then 'hidden' when f.shown_until <= now() then 'ended'
-        when f.shown_from > now() then 'planned' else 'current' end,
+      case when not f.shown then 'hidden' when f.shown_until <= public.clock() then 'ended'
+        when f.shown_from > public.clock() then 'planned' else 'current' end,
       (select count(*) from fitting)
     from fitting f
     order by

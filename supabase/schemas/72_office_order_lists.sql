@@ -5,7 +5,8 @@ create function office.find_orders(
   p_user uuid default null, p_sort text default 'created-desc',
   p_limit int default 25, p_offset int default 0,
   p_after_at timestamptz default null, p_after_id uuid default null, p_fulfilments text default '',
-  p_returns text default '', p_overdue boolean default false, p_assignee text default ''
+  p_returns text default '', p_overdue boolean default false, p_assignee text default '',
+  p_disputed text default ''
 ) returns table (ids uuid[], total int, total_is_least boolean)
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set enable_indexscan = on as $$
@@ -28,8 +29,10 @@ begin
       and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
       and (since is null or it.created_at >= since) and (before is null or it.created_at < before)
       and (p_user is null or it.user_id = p_user)
-      and (not p_overdue or it.status = 'OnTerms' and it.due_at < now())
+      and (not p_overdue or it.status = 'OnTerms' and it.due_at < public.clock())
       and case p_assignee when '' then true when 'none' then it.assigned_to is null else it.assigned_to = private.as_uuid(p_assignee) end
+      and case p_disputed when '' then true when 'no' then it.id not in (select d.order_id from public.payment_disputes d where d.status <> 'won')
+        else it.id in (select d.order_id from public.payment_disputes d where d.status = p_disputed) end
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
         and ' ' || it.search_words like all (patterns));
     skipped := private.page_start((greatest(p_offset, 0) / page_size + 1)::int, page_size, total);
@@ -42,8 +45,10 @@ begin
       and (returned is null or it.id in (select r.order_id from public.returns r where r.status = any (returned)))
       and (since is null or it.created_at >= since) and (before is null or it.created_at < before)
       and (p_user is null or it.user_id = p_user)
-      and (not p_overdue or it.status = 'OnTerms' and it.due_at < now())
+      and (not p_overdue or it.status = 'OnTerms' and it.due_at < public.clock())
       and case p_assignee when '' then true when 'none' then it.assigned_to is null else it.assigned_to = private.as_uuid(p_assignee) end
+      and case p_disputed when '' then true when 'no' then it.id not in (select d.order_id from public.payment_disputes d where d.status <> 'won')
+        else it.id in (select d.order_id from public.payment_disputes d where d.status = p_disputed) end
       and (patterns is null or patterns <> '{}' and it.search_words like pattern
         and ' ' || it.search_words like all (patterns))
       and (p_after_id is null or it.created_at <= p_after_at
@@ -63,8 +68,8 @@ begin
   return next;
 end;
 $$;
-comment on function office.find_orders(text, text, date, date, uuid, text, int, int, timestamptz, uuid, text, text, boolean, text) is
-  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses, p_fulfilments and p_returns (statuses of returns) joined by commas, p_from and p_to the first and last day, p_overdue for those on terms whose day has passed, p_assignee the id of the administrator who has them, or none, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
+comment on function office.find_orders(text, text, date, date, uuid, text, int, int, timestamptz, uuid, text, text, boolean, text, text) is
+  'Ids of one page of orders (at most 500; past the end the last one) and how many there are in all; administrators only (not_an_administrator). p_statuses, p_fulfilments and p_returns (statuses of returns) joined by commas, p_from and p_to the first and last day, p_overdue for those on terms whose day has passed, p_assignee the id of the administrator who has them, or none, p_disputed the status of a dispute that they have, or no for those that can be sent, p_sort created, price, user or status with -asc or -desc, p_offset a whole number of pages. With p_after_at and p_after_id, newest first: those that follow that order, uncounted.';
 
 create function office.find_customers(
   p_q text default '', p_from date default null, p_to date default null,

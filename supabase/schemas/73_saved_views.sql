@@ -6,7 +6,7 @@ create table public.saved_views (
   list text not null check (list ~ '^[a-z]{1,40}$'),
   name text not null check (length(name) <= 100),
   query text not null check (length(query) <= 2000),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint saved_views_name_visible check (public.is_visible(name))
 );
 comment on table public.saved_views is 'Searches, filters and sortings of lists in the back office, named by an administrator, who alone sees them';

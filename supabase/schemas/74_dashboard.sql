@@ -3,7 +3,7 @@
 -- When each administrator last opened the notifications.
 create table public.notifications_seen (
   administrator_id uuid primary key references public.administrators on delete cascade,
-  seen_at timestamptz not null default now()
+  seen_at timestamptz not null default public.clock()
 );
 comment on table public.notifications_seen is 'When each administrator last looked at the notifications. Safe to empty: all are new again.';
 comment on column public.notifications_seen.administrator_id is 'The administrator';
@@ -34,7 +34,7 @@ begin
   return (
     select coalesce(sum(total_price), 0.00) from public.orders
     where status = 'Paid'
-      and paid_at >= private.day_start(date_trunc('month', private.day_of(now())::timestamp)::date));
+      and paid_at >= private.day_start(date_trunc('month', private.day_of(public.clock())::timestamp)::date));
 end;
 $$;
 comment on function office.monthly_income() is
@@ -47,7 +47,7 @@ begin
   return jsonb_build_object(
     'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
     'heldOrders', (select count(*) from public.orders where status = 'Held'),
-    'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < now()),
+    'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < public.clock()),
     'disputed', (select count(distinct order_id) from public.payment_disputes where status = 'open'),
     'toSend', (select count(*) from public.orders o where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed')
       and not exists (select from public.payment_disputes d where d.order_id = o.id and d.status <> 'won')),
@@ -136,7 +136,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   insert into public.notifications_seen (administrator_id) values (auth.uid())
-  on conflict (administrator_id) do update set seen_at = now();
+  on conflict (administrator_id) do update set seen_at = public.clock();
 end;
 $$;
 comment on function office.mark_notifications_seen() is

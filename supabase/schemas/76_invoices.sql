@@ -20,14 +20,14 @@ create table public.invoices (
   order_id uuid references public.orders on delete set null,
   order_number text not null,
   refund_id uuid unique references public.refunds on delete set null,
-  issued_at timestamptz not null default now(),
+  issued_at timestamptz not null default public.clock(),
   currency text not null,
   net numeric(12, 2) not null,
   tax numeric(12, 2) not null,
   gross numeric(12, 2) not null,
   rates jsonb not null,
   seller jsonb not null,
-  issued_on date not null default private.day_of(now()),
+  issued_on date not null default private.day_of(public.clock()),
   unique (kind, serial),
   constraint invoices_gross_check check (gross = net + tax)
 );

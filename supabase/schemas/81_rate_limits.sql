@@ -16,7 +16,7 @@ create index rate_limits_ends_at_idx on public.rate_limits (ends_at);
 create function public.consume_rate_limit(p_key text, p_limit int, p_window interval) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  moment timestamptz := clock_timestamp();
+  moment timestamptz := private.running_clock();
   counter public.rate_limits;
 begin
   insert into public.rate_limits as r (key, hits, ends_at)

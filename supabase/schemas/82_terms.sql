@@ -75,7 +75,7 @@ begin
       using detail = 'credit_exceeded';
   end if;
   -- All of the day that customers read is left to pay.
-  return private.day_start(private.day_of(now()) + days + 1) - interval '1 second';
+  return private.day_start(private.day_of(public.clock()) + days + 1) - interval '1 second';
 end;
 $$;
 comment on function private.require_credit(public.companies, boolean, numeric) is
@@ -105,7 +105,7 @@ begin
   insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, paid_minor, transfer)
   values (ordered.id || '.transfer', ordered.id, 'transfer', (ordered.total_price * 100)::bigint, ordered.currency, 'paid',
     (ordered.total_price * 100)::bigint, btrim(p_note));
-  update public.orders set status = 'Paid', payment_reference = ordered.id || '.transfer', paid_at = now() where id = ordered.id;
+  update public.orders set status = 'Paid', payment_reference = ordered.id || '.transfer', paid_at = public.clock() where id = ordered.id;
   return true;
 end;
 $$;
@@ -139,7 +139,7 @@ begin
         and o.paid_at < before
       group by 1),
     due as (
-      select o.company_id, sum(o.total_price) as outstanding, sum(o.total_price) filter (where o.due_at < now()) as overdue
+      select o.company_id, sum(o.total_price) as outstanding, sum(o.total_price) filter (where o.due_at < public.clock()) as overdue
       from public.orders o where o.status = 'OnTerms' group by 1)
     select c.id, c.name, coalesce(p.orders, 0), (coalesce(p.cents, 0) / 100)::numeric(12, 2), coalesce(d.outstanding, 0.00), coalesce(d.overdue, 0.00)
     from paid p full join due d using (company_id) join public.companies c on c.id = company_id

@@ -29,8 +29,8 @@ create table public.quotes (
   ends_at timestamptz,
   note text not null default '' check (length(note) <= 2000),
   order_id uuid unique,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
+  updated_at timestamptz not null default public.clock(),
   tax_free boolean not null default false,
   constraint quotes_offered_until check (status <> 'offered' or ends_at is not null)
 );

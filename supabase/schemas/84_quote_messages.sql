@@ -5,7 +5,7 @@ create table public.quote_messages (
   quote_id uuid not null references public.quotes on delete cascade,
   from_office boolean not null,
   text text not null check (length(text) <= 2000 and public.is_visible(text)),
-  created_at timestamptz not null default clock_timestamp()
+  created_at timestamptz not null default private.running_clock()
 );
 comment on table public.quote_messages is 'Messages about quotes, to and fro';
 comment on column public.quote_messages.id is 'Identifies the message';
@@ -132,7 +132,7 @@ begin
     or p_quote.status = 'accepted' and p_quote.order_id is not null and not exists (select from public.orders o where o.id = p_quote.order_id) then
     raise exception 'This quote cannot be accepted now.' using detail = 'quote_moved';
   end if;
-  if p_quote.ends_at <= now() then
+  if p_quote.ends_at <= public.clock() then
     raise exception 'This quote has expired. Please ask for a new one.' using detail = 'quote_expired';
   end if;
 end;
@@ -185,7 +185,7 @@ declare
 begin
   return (
     select json_build_object('id', q.id, 'number', q.number,
-      'status', case when q.status = 'offered' and q.ends_at <= now() then 'expired' else q.status::text end,
+      'status', case when q.status = 'offered' and q.ends_at <= public.clock() then 'expired' else q.status::text end,
       'to_answer', q.to_answer, 'ends_at', q.ends_at, 'note', q.note, 'created_at', q.created_at,
       'tax_free', case when for_office then private.tax_off(private.quote_member(q.company_id, q.user_id)) is not null else q.tax_free end,
       'company', json_build_object('id', c.id, 'name', c.name), 'terms', private.terms_of(private.company_of(auth.uid())),

@@ -49,7 +49,7 @@ begin
     until := quote.ends_at;
   end if;
   perform private.refuse_at('validation_failed', 'Required', array(select 'endsAt' where until is null));
-  perform private.refuse_at('validation_failed', 'Has to be later than now', array(select 'endsAt' where until <= now()));
+  perform private.refuse_at('validation_failed', 'Has to be later than now', array(select 'endsAt' where until <= public.clock()));
   perform private.refuse_at('validation_failed', 'This product is no longer there', array(
     select concat('lines.', place - 1, '.product') from jsonb_array_elements(p_lines) with ordinality line (l, place)
     where not exists (select from public.products p where p.id = private.as_uuid(l ->> 'product'))));
@@ -106,13 +106,13 @@ begin
     select q.id from public.quotes q join public.companies c on c.id = q.company_id left join public.profiles p on p.id = q.user_id
     where private.contains_words(concat_ws(' ', q.number, c.name, p.firstname, p.lastname, p.email), words)
       and case coalesce(p_state, '') when '' then true when 'to-answer' then q.to_answer
-        when 'expired' then q.status = 'offered' and q.ends_at <= now()
-        when 'offered' then q.status = 'offered' and q.ends_at > now() else q.status::text = p_state end
+        when 'expired' then q.status = 'offered' and q.ends_at <= public.clock()
+        when 'offered' then q.status = 'offered' and q.ends_at > public.clock() else q.status::text = p_state end
     order by q.created_at desc, q.id);
   return jsonb_build_object('total', cardinality(found_ids), 'total_is_least', false, 'quotes', coalesce((
     select jsonb_agg(f) from (
       select q.id, q.number, c.name as company, btrim(p.firstname || ' ' || p.lastname) as customer, q.to_answer, q.ends_at, q.created_at,
-        case when q.status = 'offered' and q.ends_at <= now() then 'expired' else q.status::text end as status,
+        case when q.status = 'offered' and q.ends_at <= public.clock() then 'expired' else q.status::text end as status,
         coalesce((select sum(l.quantity * l.unit_price) from public.quote_lines l where l.quote_id = q.id), 0) as goods
       from unnest(found_ids) with ordinality w (id, place) join public.quotes q on q.id = w.id
       join public.companies c on c.id = q.company_id left join public.profiles p on p.id = q.user_id

@@ -5,7 +5,7 @@ create table public.order_notes (
   order_id uuid not null references public.orders on delete cascade,
   note text not null check (length(note) <= 5000),
   author_id uuid default auth.uid(),
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint order_notes_note_visible check (public.is_visible(note))
 );
 comment on table public.order_notes is 'Notes of administrators on orders; deleted and restored with the order';

@@ -137,7 +137,7 @@ comment on function private.release_exchange(uuid) is 'Has what replaces the pie
 create function private.exchange_end() returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.day_start(private.day_of(now()) + private.shop_setting('exchange_days')::int + 1) - interval '1 second';
+  return private.day_start(private.day_of(public.clock()) + private.shop_setting('exchange_days')::int + 1) - interval '1 second';
 end;
 $$;
 comment on function private.exchange_end() is 'Until when an exchange waits from now on: the end of the day that the setting says';
@@ -201,7 +201,7 @@ declare
 begin
   for ended in
     select o.id from public.orders o left join public.returns r on r.id = o.exchange_of
-    where o.exchange_of is not null and o.status = 'Pending' and (r.id is null or r.exchange_until < now())
+    where o.exchange_of is not null and o.status = 'Pending' and (r.id is null or r.exchange_until < public.clock())
     order by o.id limit 1000 for no key update of o skip locked
   loop
     update public.orders set status = 'Cancelled' where id = ended;

@@ -40,7 +40,7 @@ begin
   end if;
   perform private.carry_price(p_return);
   insert into public.refunds (reference, order_id, amount_minor, currency, status, processed_at)
-  select a.reference, a.order_id, 0, a.currency, 'processed', now()
+  select a.reference, a.order_id, 0, a.currency, 'processed', public.clock()
   from public.payment_attempts a where a.order_id = back.order_id and a.status = 'paid' limit 1 returning id into closing;
   insert into public.refund_lines (refund_id, order_item_id, quantity, price_minor)
   select closing, i.id, l.received, private.price_of_pieces(i, l.received)
@@ -82,7 +82,7 @@ begin
       coalesce(attempt.paid_minor, attempt.amount_minor) - attempt.refunded_minor);
     if due > 0 then
       insert into public.refunds (reference, order_id, amount_minor, currency, asked_by, asked_at, exchange_item, caused_by)
-      values (attempt.reference, attempt.order_id, due, attempt.currency, p_cause.asked_by, clock_timestamp(), line.id, p_cause.id) returning id into made;
+      values (attempt.reference, attempt.order_id, due, attempt.currency, p_cause.asked_by, private.running_clock(), line.id, p_cause.id) returning id into made;
       perform public.update_refund(made, 'processed') where attempt.transfer is not null;
     end if;
     perform private.refund_carried(attempt.order_id, p_cause);

@@ -3,7 +3,7 @@
 create table public.wish_list_items (
   user_id uuid not null references auth.users on delete cascade,
   product_id uuid not null references public.products on delete cascade,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   primary key (user_id, product_id)
 );
 comment on table public.wish_list_items is 'Products on the wish lists of customers';
@@ -16,7 +16,7 @@ create table public.wish_list_links (
   user_id uuid primary key references auth.users on delete cascade,
   token uuid not null unique default gen_random_uuid(),
   with_name boolean not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default public.clock()
 );
 comment on table public.wish_list_links is 'Links to shared wish lists, at most one for each customer; deleted when the customer stops sharing';
 comment on column public.wish_list_links.user_id is 'The customer whose list it shows';
@@ -33,7 +33,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('wish list ' || auth.uid(), 0));
   -- The first one counts as the newest.
   insert into public.wish_list_items (user_id, product_id, created_at)
-  select auth.uid(), a.id, now() - a.place * interval '1 microsecond' from (
+  select auth.uid(), a.id, public.clock() - a.place * interval '1 microsecond' from (
     select p.id, array_position(p_products, p.id) as place from public.products p
     where p.id = any (p_products) and p.status = 'published'
       and not exists (select from public.wish_list_items i where i.user_id = auth.uid() and i.product_id = p.id)

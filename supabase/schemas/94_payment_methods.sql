@@ -117,13 +117,13 @@ begin
     -- An order that waits for its money is placed: the next one from the cart is another.
     update public.orders set payment_reference = p_reference, from_cart = false, idempotency_digest = null,
       status = case kind when 'on_delivery' then 'OnTerms' else status end,
-      due_at = case kind when 'on_delivery' then private.day_start(private.day_of(now()) + days + 1) - interval '1 second' end
+      due_at = case kind when 'on_delivery' then private.day_start(private.day_of(public.clock()) + days + 1) - interval '1 second' end
       where id = p_order.id returning * into ordered;
     if kind = 'on_delivery' then
       perform private.require_stock(ordered), private.require_voucher(ordered);
     else
-      update public.stock_holds set expires_at = now() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
-      update public.voucher_uses set expires_at = now() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
+      update public.stock_holds set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
+      update public.voucher_uses set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
     end if;
     perform private.remove_bought_from_cart(ordered);
   end if;
@@ -169,9 +169,18 @@ comment on function office.payment_methods() is 'The chosen providers, in the or
 
 create function office.save_payment_methods(p_methods jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  known constant jsonb := private.function_setting('PAYMENT_PROVIDERS');
 begin
   perform private.require_admin();
-  perform private.refuse_at('unknown_country', 'There is no such country.', array(
+  perform private.refuse_at('validation_failed', 'Has to name each provider once', array(
+    select 'methods' where array(select w ->> 'provider' from jsonb_array_elements(p_methods) w order by 1)
+      <> array(select k from jsonb_object_keys(known) k order by 1)));
+  perform private.refuse_at('no_key', 'A provider without a key cannot be switched on.', array(
+    select concat('methods.', w.place - 1, '.isOn') from jsonb_array_elements(p_methods) with ordinality w (method, place)
+    where (w.method ->> 'is_on')::boolean and known #>> array[w.method ->> 'provider', 'mode'] = 'off'
+      and not exists (select from public.payment_methods m where m.provider = w.method ->> 'provider' and m.is_on)));
+  perform private.refuse_at('validation_failed', 'There is no such country.', array(
     select concat('methods.', w.place - 1, '.countries') from jsonb_array_elements(p_methods) with ordinality w (method, place)
     where exists (select from jsonb_array_elements_text(w.method -> 'countries') c where not exists (select from public.countries k where k.code = c))));
   insert into public.payment_methods as m (provider, position, is_on, countries, days)
@@ -183,7 +192,7 @@ begin
 end;
 $$;
 comment on function office.save_payment_methods(jsonb) is
-  'Chooses providers in this order, [{provider, is_on, countries, days}]. Errors (in detail): not_an_administrator, unknown_country (with the path of the field as hint).';
+  'Chooses from all providers in this order, [{provider, is_on, countries, days}]. Errors (in detail): not_an_administrator, validation_failed and no_key (with the path of the field as hint).';
 
 select private.audit_table('public.payment_methods', 'provider');
 

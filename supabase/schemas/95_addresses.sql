@@ -11,7 +11,7 @@ create table public.addresses (
   state text not null default '' check (length(state) <= 200),
   country text not null check (length(country) <= 200),
   is_default boolean not null default false,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   constraint addresses_recipient_visible check (public.is_visible(recipient)),
   constraint addresses_address_visible check (public.is_visible(address)),
   constraint addresses_country_visible check (public.is_visible(country))

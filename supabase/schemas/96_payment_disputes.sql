@@ -10,7 +10,7 @@ create table public.payment_disputes (
   amount_minor bigint not null,
   currency text not null,
   respond_by timestamptz,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null default public.clock(),
   closed_at timestamptz,
   primary key (provider, provider_id)
 );
@@ -42,7 +42,7 @@ begin
   insert into public.payment_disputes as d (provider, provider_id, reference, order_id, status, reason, amount_minor, currency, respond_by, closed_at)
   select p_provider, p_dispute ->> 'id', a.reference, a.order_id, p_dispute ->> 'status', left(p_dispute ->> 'reason', 200),
     (p_dispute ->> 'amount')::bigint, upper(p_dispute ->> 'currency'), (p_dispute ->> 'respond_by')::timestamptz,
-    case when p_dispute ->> 'status' <> 'open' then now() end
+    case when p_dispute ->> 'status' <> 'open' then public.clock() end
   from public.payment_attempts a where a.reference = p_reference and a.provider = p_provider
   -- Messages may come in any order: what is decided stays decided.
   on conflict (provider, provider_id) do update set status = excluded.status, respond_by = excluded.respond_by, closed_at = excluded.closed_at

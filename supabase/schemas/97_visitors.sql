@@ -15,7 +15,7 @@ create table public.visitors (
   postcode text not null default '' check (length(postcode) <= 50),
   address text not null default '' check (length(address) <= 500),
   city text not null default '' check (length(city) <= 200),
-  seen_at timestamptz not null default now(),
+  seen_at timestamptz not null default public.clock(),
   moved_to uuid references auth.users on delete set null,
   constraint visitors_firstname_visible check (firstname = '' or public.is_visible(firstname)),
   constraint visitors_lastname_visible check (lastname = '' or public.is_visible(lastname))
@@ -77,7 +77,7 @@ begin
     end if;
     perform private.require_customer();
   end if;
-  update public.visitors v set seen_at = now() where v.id = auth.uid() and v.seen_at < now() - interval '1 day';
+  update public.visitors v set seen_at = public.clock() where v.id = auth.uid() and v.seen_at < public.clock() - interval '1 day';
 end;
 $$;
 comment on function private.require_shopper() is
@@ -155,7 +155,7 @@ begin
     select p.*, case when p.same is null and p.place > most_lines then 0 else least(p.quantity, p.room) end as pieces from placed p),
   added as (
     insert into public.cart_items as c (user_id, product_id, quantity, size, color, created_at)
-    select p_customer, f.product_id, f.pieces, f.size, f.color, now() + f.place * interval '1 microsecond' from fits f where f.pieces > 0
+    select p_customer, f.product_id, f.pieces, f.size, f.color, public.clock() + f.place * interval '1 microsecond' from fits f where f.pieces > 0
     on conflict (user_id, product_id, size, color) do update set quantity = c.quantity + excluded.quantity
     returning c.id)
   select (select count(*) from added), (
@@ -165,7 +165,7 @@ begin
     into joined, too_many;
   if too_many is not null then
     insert into public.cart_drafts (user_id, name, lines)
-    values (p_customer, 'Did not fit, ' || to_char(now() at time zone private.time_zone(), 'YYYY-MM-DD HH24:MI'), too_many)
+    values (p_customer, 'Did not fit, ' || to_char(public.clock() at time zone private.time_zone(), 'YYYY-MM-DD HH24:MI'), too_many)
     on conflict (user_id, lower(name)) do update set lines = public.cart_drafts.lines || excluded.lines;
   end if;
   return joined;
@@ -234,7 +234,7 @@ declare
   deleted int;
 begin
   delete from auth.users u where u.is_anonymous and u.id in (
-    select v.id from public.visitors v where v.seen_at < now() - interval '31 days' order by v.seen_at limit at_once);
+    select v.id from public.visitors v where v.seen_at < public.clock() - interval '31 days' order by v.seen_at limit at_once);
   get diagnostics deleted = row_count;
   return deleted;
 end;

@@ -217,6 +217,9 @@ export const office: Record<string, Row> = {
   }),
   'GET /mail': administrators(),
   'GET /settings': administrators(),
+  'GET /payments/methods': administrators(),
+  'PUT /payments/methods': administrators({ json: { methods: [] } }, 400),
+  'POST /payments/methods/:name/check': administrators({}, 404),
   'PUT /mail/texts/:kind': administrators({
     ...{ id: 'order_refunded', json: { subject: 'Your refund for order {number}', opening: '' } },
   }),

@@ -12,6 +12,7 @@ import {
   sql,
   type Person,
 } from './client.ts';
+import { later } from '../support/clock.ts';
 
 let coat: Product;
 let soldOut: Product;
@@ -102,26 +103,15 @@ describe('leaving the shop', () => {
     return person;
   }
 
-  /** As if the customer had been away for so long. */
-  async function letPass({ id }: Person, time: string): Promise<void> {
-    await sql`update cart_departures set left_at = left_at - ${time}::text::interval
-      where user_id = ${id}`;
-    await sql`update cart_items set created_at = created_at - ${time}::text::interval
-      where user_id = ${id}`;
-  }
-
   /** Looked at past the API, since a call about the cart would come back to it. */
   const isIn = async (table: 'cart_items' | 'cart_departures', { id }: Person) =>
     (await sql`select from ${sql(table)} where user_id = ${id}`).length > 0;
 
   test('keeps the cart of who comes back in time, for good, and empties that of others', async () => {
     const [back, away] = [await left(), await left()];
-    await letPass(back, '29 minutes');
-    expect(await cartOf(back.token)).toHaveLength(1);
-    await letPass(back, '2 hours');
-    expect(await cartOf(back.token)).toHaveLength(1);
-    await letPass(away, '31 minutes');
-    expect(await cartOf(away.token)).toEqual([]);
+    expect(await later(sql, '29 minutes', () => cartOf(back.token))).toHaveLength(1);
+    expect(await later(sql, '2 hours', () => cartOf(back.token))).toHaveLength(1);
+    expect(await later(sql, '31 minutes', () => cartOf(away.token))).toEqual([]);
   });
 
   test('is taken back by any call about the cart', async () => {
@@ -134,17 +124,17 @@ describe('leaving the shop', () => {
       const person = await left();
       const { token } = person;
       await good(method, path, { token, ...(json ? { json } : {}) });
-      await letPass(person, '2 hours');
-      expect(await cartOf(token)).toHaveLength(method === 'DELETE' ? 0 : 1);
+      const lines = await later(sql, '2 hours', () => cartOf(token));
+      expect(lines).toHaveLength(method === 'DELETE' ? 0 : 1);
       expect(await isIn('cart_departures', person)).toBe(false);
     }
   });
 
   test('lets the scheduled task empty what nobody came back for, and nothing else', async () => {
-    const [away, back] = [await left(), await left()];
-    await letPass(away, '31 minutes');
-    await letPass(back, '29 minutes');
-    expect(await runTask()).toMatchObject({ status: 200, body: { carts: expect.any(Number) } });
+    const away = await left();
+    const back = await later(sql, '2 minutes', left);
+    const task = await later(sql, '31 minutes', () => runTask());
+    expect(task).toMatchObject({ status: 200, body: { carts: expect.any(Number) } });
     expect([await isIn('cart_items', away), await isIn('cart_items', back)]).toEqual([false, true]);
   });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
 import { guestOrdersLink } from '../../supabase/functions/_shared/mail/invitation-link.ts';
 import type { Product } from '#shared/schemas/products.ts';
+import { later } from '../support/clock.ts';
 import { stack } from '../support/stack.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import {
@@ -272,10 +273,8 @@ test('one address gets so many visits a minute, and others none the less', async
 
 test('the scheduled task removes visitors who have not come for 30 days; their orders stay', async () => {
   const old = await guestOrder();
-  const young = await visit();
-  await sql`update visitors set seen_at = now() - interval '32 days' where id = ${idIn(old.token)}`;
-  await sql`update visitors set seen_at = now() - interval '29 days' where id = ${idIn(young)}`;
-  await runTask();
+  const young = await later(sql, '3 days', () => visit());
+  await later(sql, '32 days', () => runTask());
   expect(refusal(await send('GET', '/cart/get-cart', { token: old.token }))).toEqual([
     401,
     'session_over',

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import postgres from 'postgres';
 import { voucherMessages } from '#shared/voucher-messages.ts';
+import { sql } from '../api/client.ts';
 import { adminToken, good, send, type Options } from './client.ts';
-import { stack } from '../support/stack.ts';
 
 let token = '';
 
@@ -95,7 +94,6 @@ test('an amount may be over 100, a code is there once, and no bound is below the
     'code',
   ]);
   const { _id } = body.voucher;
-  const sql = postgres(stack().dbUrl, { max: 1 });
   await sql`with ordered as (
       insert into orders (total_price, voucher_code) values (1, ${code}), (1, ${code}) returning id)
     insert into voucher_uses (order_id, voucher_id, once) select id, ${_id}, false from ordered`;
@@ -107,5 +105,4 @@ test('an amount may be over 100, a code is there once, and no bound is below the
   const found = await good('GET', `/orders/admin/list?q=${code}`, { token });
   expect(found.orders).toHaveLength(2);
   await sql`delete from orders where voucher_code = ${code}`;
-  await sql.end();
 });

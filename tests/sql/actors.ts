@@ -1,6 +1,7 @@
 import { test as base } from 'vitest';
 import postgres from 'postgres';
 import { stack } from '../support/stack.ts';
+import { passTime } from '../support/clock.ts';
 import { rowOf } from './answers.ts';
 
 export type Tx = postgres.TransactionSql;
@@ -58,3 +59,6 @@ export async function asOwner<Result>(tx: Db, work: () => PromiseLike<Result>): 
   await become(tx, role, claims ?? '');
   return result;
 }
+
+/** From here on it is so much later, until the transaction is rolled back. */
+export const letPass = (tx: Tx, time: string) => asOwner(tx, () => passTime(tx, time));

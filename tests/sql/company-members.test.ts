@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, actAsService, test, type Tx } from './actors.ts';
+import { actAs, actAsOwner, actAsService, letPass, test, type Tx } from './actors.ts';
 import { rowOf, valueOf, valuesOf } from './answers.ts';
 import { expectRefusal, raised, refusalOf } from './refusals.ts';
 import { actAsAdministrator, actAsCustomer, addAdministrator, addCustomer } from './people.ts';
@@ -111,8 +111,7 @@ describe('an invitation', () => {
     await expectRefusal(tx, 'invitation_ended', (t) => accept(t, before, person));
     const elsewhere = await invite(tx, manager, `${other.buyer}@test.example`);
     await expectRefusal(tx, 'has_company', (t) => accept(t, elsewhere, other.buyer));
-    await actAsOwner(tx);
-    await tx`update company_invitations set ends_at = now() where id = ${now}`;
+    await letPass(tx, '14 days');
     await expectRefusal(tx, 'invitation_ended', (t) => accept(t, now, person));
     await actAsOwner(tx);
     await tx`select purge_mails()`;

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { actAs, actAsOwner, asOwner, sql, test } from './actors.ts';
+import { actAs, actAsOwner, letPass, sql, test } from './actors.ts';
 import { valueOf } from './answers.ts';
 import { expectRefusal, raised, refusalOf } from './refusals.ts';
 import { actAsAdministrator, addAdministrator, addCustomer } from './people.ts';
@@ -70,19 +70,14 @@ describe('a quote', () => {
   });
 
   test('is not accepted after its end, once declined, or without an offer', async ({ tx }) => {
-    const { member, product, quote } = await offered(tx);
+    const { product, quote } = await offered(tx);
     const another = await requestQuote(tx, product, 1);
     const refused = (id: string) => refusalOf(tx, (point) => accept(point, id));
     expect(await refused(another)).toEqual(raised('quote_moved'));
-    await actAsOwner(tx);
-    await tx`update quotes set ends_at = now() where id = ${quote}`;
-    await actAs(tx, member);
+    await letPass(tx, '2 days');
     expect(await refused(quote)).toEqual(raised('quote_expired'));
     expect(await readQuote(tx, quote)).toMatchObject({ status: 'expired' });
-    await asOwner(
-      tx,
-      () => tx`update quotes set ends_at = now() + interval '1 day' where id = ${quote}`,
-    );
+    await letPass(tx, '-2 days');
     await tx`select decline_quote(${quote})`;
     expect(await refused(quote)).toEqual(raised('quote_moved'));
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { actAsOwner, type Tx } from './actors.ts';
+import { actAsOwner, letPass, type Tx } from './actors.ts';
 import { rowOf, valueOf, valuesOf } from './answers.ts';
 import { expectRefusal } from './refusals.ts';
 import { settle, statusOf } from './orders.ts';
@@ -133,7 +133,7 @@ describe('a refund', () => {
       tx`select close_lost_refunds(${sale.reference}, ${reversed})`;
     await lost();
     expect(await statuses(tx, sale)).toEqual(['requested']);
-    await tx`update refunds set asked_at = now() - interval '2 minutes'`;
+    await letPass(tx, '2 minutes');
     await lost();
     expect(await statuses(tx, sale)).toEqual(['failed']);
     expect(await note(tx, id, 'pending')).toBe('failed');
@@ -219,7 +219,7 @@ describe('a refund', () => {
     const quiet = async () =>
       (await tx`select id from unconfirmed_refunds('10 minutes')`).map((row) => row['id']);
     expect(await quiet()).not.toContain(id);
-    await tx`update refunds set asked_at = now() - interval '11 minutes'`;
+    await letPass(tx, '11 minutes');
     expect(await quiet()).toContain(id);
     await note(tx, id, 'processed');
     expect(await quiet()).not.toContain(id);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { actAs, actAsOwner, actAsService, test as base, type Tx } from './actors.ts';
+import { actAs, actAsOwner, actAsService, letPass, test as base, type Tx } from './actors.ts';
 import { rowOf, valueOf } from './answers.ts';
 import { expectRefusal } from './refusals.ts';
 import { actAsCustomer, addAdministrator, addCustomer } from './people.ts';
@@ -23,7 +23,7 @@ const test = base.extend('shop', async ({ tx }) => {
     },
     held: () => heldOf(tx, product),
     endHolds: async () => {
-      await tx`update stock_holds set expires_at = now() - interval '1 second'`;
+      await letPass(tx, '1 day');
       await actAsService(tx);
       await tx`select release_expired_holds()`;
       await actAsOwner(tx);

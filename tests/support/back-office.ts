@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
-import type { OpenVisitor, VisitorOptions } from './browser.ts';
 import { demoAdministrator } from './customers.ts';
 import { eventually, Shop } from './shop.ts';
 
@@ -153,14 +152,4 @@ export class BackOffice extends Shop {
     await work();
     await this.page.unroute(path);
   }
-}
-
-/** The back office in a new browser, signed in by the API. */
-export async function openOffice(visit: OpenVisitor, path = '', options: VisitorOptions = {}) {
-  const visitor = await visit(options);
-  const office = new BackOffice(visitor.page);
-  await office.returnAs();
-  if (path) await office.open(path);
-  const { bar, dialog, main } = office;
-  return { ...visitor, office, bar, dialog, main };
 }

@@ -24,6 +24,8 @@ export interface VisitorOptions {
   javaScriptEnabled?: boolean;
   reducedMotion?: 'reduce' | 'no-preference';
   colorScheme?: 'light' | 'dark';
+  /** The cookies of an earlier sign-in. */
+  storageState?: Awaited<ReturnType<BrowserContext['storageState']>>;
 }
 
 export type OpenVisitor = (options?: VisitorOptions) => Promise<Visitor>;

@@ -1,11 +1,9 @@
-import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
+import { sql } from '../api/client.ts';
 import { registeredCustomer } from './customers.ts';
-import { stack } from './stack.ts';
 
 /** A customer who buys for an approved company with a price list of its own, which is deleted after the test. */
 export async function companyMember({ percent = 20 } = {}) {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   const customer = await registeredCustomer();
   const name = `Brook & Sons ${crypto.randomUUID().slice(0, 8)}`;
   const [company] = await sql<{ id: string; list: string }[]>`
@@ -19,7 +17,6 @@ export async function companyMember({ percent = 20 } = {}) {
   onTestFinished(async () => {
     await sql`delete from companies where id = ${company.id}`;
     await sql`delete from price_lists where id = ${company.list}`;
-    await sql.end();
   });
   return {
     customer,
@@ -52,17 +49,12 @@ export async function joinCompany(
   email: string,
   terms = { terms_days: 0, credit_limit: 0 },
 ): Promise<{ company: string; name: string }> {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   const name = `Brook ${crypto.randomUUID().slice(0, 8)}`;
-  try {
-    const [made] = await sql<{ company: string }[]>`
+  const [made] = await sql<{ company: string }[]>`
       with made as (
         insert into companies ${sql({ name, country: 'IE', status: 'approved', ...terms })} returning id)
       insert into company_members (user_id, company_id, role)
       select p.id, made.id, 'manager' from profiles p, made where p.email = ${email}
       returning company_id as company`;
-    return { company: made?.company ?? '', name };
-  } finally {
-    await sql.end();
-  }
+  return { company: made?.company ?? '', name };
 }

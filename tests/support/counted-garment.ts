@@ -1,16 +1,11 @@
-import postgres from 'postgres';
 import { onTestFinished } from 'vitest';
+import { sql } from '../api/client.ts';
 import { addCountedProduct } from '../sql/counted-goods.ts';
-import { stack } from './stack.ts';
 
 /** A product for $20 whose sizes are counted, `pieces` by size; deleted after the test. */
 export async function countedGarment(pieces: Readonly<Record<string, number>>) {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   const { product, variant } = await addCountedProduct(sql, pieces);
-  onTestFinished(async () => {
-    await sql`delete from products where id = ${product}`;
-    await sql.end();
-  });
+  onTestFinished(async () => void (await sql`delete from products where id = ${product}`));
   return {
     path: `/product/${product}/-`,
     cost: (size: string, more: number) =>

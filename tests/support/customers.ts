@@ -1,5 +1,4 @@
-import { good } from '../api/client.ts';
-import { stack } from './stack.ts';
+import { addLogin, good, sql } from '../api/client.ts';
 
 export interface Customer {
   firstname: string;
@@ -34,24 +33,10 @@ export function newCustomer(): Customer {
   };
 }
 
-/**
- * Registers a new customer, each from a different IP address because of the rate limit.
- */
-export async function registeredCustomer(
-  { url, siteSecret }: { url: string; siteSecret: string } = stack(),
-): Promise<Customer> {
+/** A new customer with a password. */
+export async function registeredCustomer(db = sql): Promise<Customer> {
   const customer = newCustomer();
-  const address = `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`;
-  const response = await fetch(`${url}/functions/v1/api/v1/auth/register`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-site-secret': siteSecret,
-      'x-client-address': address,
-    },
-    body: JSON.stringify(customer),
-  });
-  if (!response.ok) throw new Error(`register: ${response.status} ${await response.text()}`);
+  await addLogin({ ...customer }, db);
   return customer;
 }
 

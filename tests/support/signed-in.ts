@@ -1,7 +1,9 @@
+import { request } from 'playwright';
 import { BackOffice } from './back-office.ts';
 import type { OpenVisitor, VisitorOptions } from './browser.ts';
 import { demoAdministrator, registeredCustomer, type Customer } from './customers.ts';
 import { Shop } from './shop.ts';
+import { stack } from './stack.ts';
 
 /** A browser in which a customer, by default a new one, is signed in. */
 export async function openShop(visit: OpenVisitor, options?: VisitorOptions, who?: Customer) {
@@ -12,14 +14,39 @@ export async function openShop(visit: OpenVisitor, options?: VisitorOptions, who
   return { ...visitor, customer, shop, main: shop.main };
 }
 
-/** A browser in which an administrator, by default that of the demo data, is signed in. */
+type State = NonNullable<VisitorOptions['storageState']>;
+let administrator: { readonly state: Promise<State>; readonly at: number } | undefined;
+
+/** The cookies of a sign-in of the demo shop's administrator, which the tests of a worker share until its token gets old. */
+function administratorState(): Promise<State> {
+  if (!administrator || Date.now() - administrator.at > 30 * 60_000) {
+    administrator = { state: signIn(), at: Date.now() };
+  }
+  return administrator.state;
+}
+
+async function signIn(): Promise<State> {
+  const browser = await request.newContext({ baseURL: stack().siteUrl });
+  const reply = await browser.post('/api/v1/auth/login', { data: demoAdministrator });
+  if (!reply.ok()) throw new Error(`login: ${reply.status()} ${await reply.text()}`);
+  const state = await browser.storageState();
+  await browser.dispose();
+  return state;
+}
+
+/** The back office in a new browser. A test that signs out or changes the password needs an administrator of its own. */
 export async function openOffice(
   visit: OpenVisitor,
-  options?: VisitorOptions,
-  who = demoAdministrator,
+  path = '',
+  options: VisitorOptions = {},
+  who?: typeof demoAdministrator,
 ) {
-  const visitor = await visit(options);
+  const visitor = await visit(
+    who ? options : { ...options, storageState: await administratorState() },
+  );
   const office = new BackOffice(visitor.page);
-  await office.returnAs(who);
-  return { ...visitor, office, main: office.main, dialog: office.dialog };
+  if (who) await office.returnAs(who);
+  if (path) await office.open(path);
+  const { bar, dialog, main } = office;
+  return { ...visitor, office, bar, dialog, main };
 }

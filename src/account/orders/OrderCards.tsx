@@ -1,6 +1,6 @@
 import { counted } from '#shared/domain/counted.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { isPayable } from '#shared/domain/order-status.ts';
+import { isPayable, otherWays } from '#shared/domain/order-status.ts';
 import { messages } from '#shared/messages.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { userOrders, type OrdersPart } from '../../api/orders.ts';
@@ -107,7 +107,14 @@ function OrderCard({ order }: { readonly order: Order }) {
 
 /** What its customer most likely wants to do with it now. */
 function NextAction({ order }: { readonly order: Order }) {
-  if (isPayable(order)) return <PayButton id={order._id} />;
+  if (isPayable(order) && otherWays(order).length > 1) {
+    return (
+      <a className="button button--small" href={routes.userOrderDetails(order._id)}>
+        Pay now
+      </a>
+    );
+  }
+  if (isPayable(order)) return <PayButton order={order} />;
   if (order.status === 'Pending') return null;
   const parcel = order.parcels.find((it) => it.status === 'sent' && it.trackingUrl);
   if (parcel) {

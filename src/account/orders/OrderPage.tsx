@@ -74,7 +74,7 @@ function OrderParts({ order }: { readonly order: Order }) {
           />
         </div>
         <div className={style.actions}>
-          {isPayable(order) && <PayButton id={order._id} />}
+          {isPayable(order) && <PayButton order={order} />}
           {order.products.some((it) => it.returnable > 0) && (
             <ReturnButton order={order} exchanges={exchanges(order._id)} send={returnPieces} />
           )}

@@ -41,6 +41,9 @@ export function QuoteAnswer({ quote }: { quote: Quote }) {
     if (reply.order.status === 'OnTerms')
       return location.assign(companyRoutes.orderedOnTerms(reply.order._id));
     if (reply.order.status !== 'Pending') return location.assign(routes.userOrders());
+    // There, the ways to pay are chosen from.
+    if (reply.order.payment.ways.length > 1)
+      return location.assign(routes.userOrderDetails(reply.order._id));
     const payment = await payOrder(reply.order._id);
     if (payment.ok) await goToCardPage(payment.paymentInfo.data.authorization_url);
     else moveWithToast(routes.pendingOrders(), 'error', payment.message);

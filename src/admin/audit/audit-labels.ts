@@ -34,7 +34,9 @@ export const tableNames: Readonly<Record<string, string>> = {
   reviews: 'Review',
   contact_messages: 'Message',
   mail_texts: 'Email text',
+  payment_methods: 'Way to pay',
   payment_attempts: 'Payment attempt',
+  payment_disputes: 'Payment dispute',
   parcels: 'Parcel',
   returns: 'Return',
   refunds: 'Refund',
@@ -69,7 +71,7 @@ export function actorOf({ actor, role }: Pick<AuditEntry, 'actor' | 'role'>): [s
 /** Their keys are such as `few_left`. */
 const codeNamed = new Set(['shop_settings', 'mail_texts']);
 /** Their labels are references of the payment provider. */
-const unnamed = new Set(['payment_attempts', 'payment_events', 'refunds']);
+const unnamed = new Set(['payment_attempts', 'payment_disputes', 'payment_events', 'refunds']);
 
 /** What the record is, in words: a heading and details, such as `HM-1001` and `Parcel · 1Z999`. */
 export function recordOf({ table, record, label, subject }: AuditEntry): [string, string] {

@@ -27,13 +27,13 @@ export function Place<Row extends Placed>({ row, placement, last }: PlaceProps<R
   }, [lastMove, row._id, row.place]);
 
   function drag({ dataTransfer }: DragEvent): void {
-    const own = cell.current?.closest('tr');
+    const own = cell.current?.closest('tr, li');
     const body = own?.parentElement;
     if (!own || !body) return;
     dataTransfer.effectAllowed = 'move';
     dataTransfer.setDragImage(own, 0, 0);
     const rowAt = ({ target }: Event) =>
-      target instanceof Element ? target.closest<HTMLElement>('tr') : null;
+      target instanceof Element ? target.closest<HTMLElement>('tr, li') : null;
     const ended = new AbortController();
     const { signal } = ended;
     const mark = (over: HTMLElement | null) => {

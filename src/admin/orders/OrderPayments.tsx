@@ -58,6 +58,7 @@ export function OrderPayments({ order }: { readonly order: AdminOrder }) {
                 </Fragment>
               ))}
               <small>
+                {attempt.provider && `${attempt.provider}, `}
                 <RelativeTime iso={attempt.createdAt} />,{' '}
                 <span className="code">{attempt.reference}</span>
               </small>
@@ -70,7 +71,7 @@ export function OrderPayments({ order }: { readonly order: AdminOrder }) {
           </li>
         ))}
       </ul>
-      {order.attempts.length > 0 && (
+      {order.attempts.some((it) => it.kind === 'page') && (
         <div className="payment-check">
           <Button look="quiet" className="button--small" aria-describedby={about} onClick={ask}>
             Check payment

@@ -18,6 +18,7 @@ import { CancelPaidOrder } from './CancelPaidOrder.tsx';
 import { OrderReturns } from '../returns/OrderReturns.tsx';
 import { MarkPaid } from './MarkPaid.tsx';
 import { OrderDelivery } from './OrderDelivery.tsx';
+import { OrderDisputes } from './OrderDisputes.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
 import { OrderPayments } from './OrderPayments.tsx';
@@ -65,6 +66,7 @@ function OrderDetails(details: Details) {
         {isCancellable(order) && <CancelOrders ids={[order._id]} look="quiet" />}
         <CancelPaidOrder order={order} />
       </ScreenHead>
+      <OrderDisputes order={order} />
       <div className="order-detail">
         <div className="order-detail__part">
           <OrderDelivery order={order} missing={details.missing} />

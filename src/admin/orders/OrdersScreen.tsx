@@ -42,6 +42,16 @@ const filters: readonly TableFilter[] = [
     label: 'Returns',
     options: returnStatuses.map((value) => ({ value, label: returnLabels[value] })),
   },
+  {
+    name: 'disputed',
+    label: 'Disputes',
+    options: [
+      { value: 'open', label: 'To answer' },
+      { value: 'lost', label: 'Lost' },
+      { value: 'won', label: 'Won' },
+      { value: 'no', label: 'None open or lost' },
+    ],
+  },
   { name: 'overdue', label: 'Due', options: [{ value: 'yes', label: 'Overdue' }] },
   ...dates,
 ];

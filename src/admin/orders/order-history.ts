@@ -1,8 +1,9 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
-import type { OrderDetails } from '#shared/schemas/admin-orders.ts';
+import type { Dispute, OrderDetails } from '#shared/schemas/admin-orders.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { formatMoney } from '../../ui/format.ts';
 import { actorOf, changesOf, type Change } from '../audit/audit-labels.ts';
+import { disputeText } from './disputes.ts';
 import { eventLabel } from './payment-labels.ts';
 
 /** An event in the history of an order. */
@@ -59,6 +60,12 @@ function changesIn(changes: readonly AuditEntry[]): HistoryEntry[] {
     .filter(({ what }) => what !== '');
 }
 
+function disputeEntries(dispute: Dispute): HistoryEntry[] {
+  const { createdAt, closedAt, status } = dispute;
+  const begun = { at: createdAt, what: `The payment was disputed: ${disputeText(dispute)}` };
+  return closedAt ? [begun, { at: closedAt, what: `The dispute was ${status}` }] : [begun];
+}
+
 /** The history of an order, newest first. */
 export function orderHistory({
   order,
@@ -73,7 +80,10 @@ export function orderHistory({
       at: createdAt,
       what: amount === 0 ? 'No payment was due' : 'A payment was started',
     })),
-    ...events.map((it) => ({ at: it.createdAt, what: eventLabel(it.event) })),
+    ...events
+      .filter((it) => !it.event.includes('dispute'))
+      .map((it) => ({ at: it.createdAt, what: eventLabel(it.event) })),
+    ...order.disputes.flatMap(disputeEntries),
     ...recorded,
     ...order.attempts.flatMap(({ refunds }) =>
       refunds.map((it) => ({

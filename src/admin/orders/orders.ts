@@ -8,7 +8,7 @@ import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
 
 export const orders = tableList(api.orderPage, {
-  filters: ['status', 'fulfilment', 'returns', 'overdue', 'assignee', 'from', 'to'],
+  filters: ['status', 'fulfilment', 'returns', 'overdue', 'disputed', 'assignee', 'from', 'to'],
   sorts: ['user', 'price', 'status', 'created'],
   idsOf: api.orderIds,
 });

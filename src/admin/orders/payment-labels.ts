@@ -1,13 +1,15 @@
 import { formatPrice } from '#shared/domain/money.ts';
 import { isPayable } from '#shared/domain/order-status.ts';
+import { disputeNote } from './disputes.ts';
 import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-orders.ts';
 
 const attempts: Readonly<Record<string, string>> = {
-  started: 'Started; the card page was not opened',
+  started: 'Started; the payment page was not opened',
   not_initialised: 'Started; the provider could not be reached',
-  authorized: 'Card page opened',
-  abandoned: 'Card page left',
-  failed: 'Card declined',
+  authorized: 'Payment page opened',
+  abandoned: 'Payment page left',
+  expired: 'Payment page expired',
+  failed: 'Payment declined',
   reversed: 'Reversed by the provider',
   paid: 'Paid',
   held: 'Paid too late, or with a different amount or currency',
@@ -38,7 +40,10 @@ export function refundLabel({ status, note }: Pick<Refund, 'status' | 'note'>): 
 }
 
 /** What the status of an order does not tell about its payment, else empty. */
-export function paymentNote({ status, exchange, refunded, attempts: all }: AdminOrder): string {
+export function paymentNote(order: AdminOrder): string {
+  const { status, exchange, refunded, attempts: all } = order;
+  const disputed = disputeNote(order);
+  if (disputed) return disputed;
   const open = all.flatMap((it) => it.refunds[0] ?? []).find((it) => it.status !== 'processed');
   if (open) return refundLabel(open);
   const twice = all.find((it) => it.status === 'duplicate' && it.refunded === 0);
@@ -46,11 +51,20 @@ export function paymentNote({ status, exchange, refunded, attempts: all }: Admin
   if (refunded > 0 && status !== 'Refunded') return `${formatPrice(refunded)} refunded`;
   if (status === 'Held') return 'Paid too late, or a different amount';
   if (!isPayable({ status, exchange })) return '';
-  return all[0] ? attemptLabel(all[0]) : 'Card page never opened';
+  return all[0] ? attemptLabel(all[0]) : 'Payment page never opened';
 }
 
+/** Some providers have the same names for their events. */
 const events: Readonly<Record<string, string>> = {
   'charge.success': 'The provider reported the payment',
+  'checkout.session.completed': 'The customer completed the payment page',
+  'checkout.session.async_payment_succeeded': 'The provider reported the payment',
+  'checkout.session.async_payment_failed': 'The provider reported that the payment failed',
+  'checkout.session.expired': 'The payment page expired',
+  'charge.refunded': 'The provider refunded the payment',
+  'refund.created': 'The provider accepted the refund',
+  'refund.updated': 'The provider reported on the refund',
+  'charge.refund.updated': 'The provider reported on the refund',
   verify: 'Payment confirmed with the provider',
   'refund.pending': 'The provider accepted the refund',
   'refund.processing': 'The provider is processing the refund',

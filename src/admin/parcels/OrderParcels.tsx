@@ -8,6 +8,7 @@ import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { nameOfLine } from '../../ui/line-choice.ts';
+import { stoppingDisputes } from '../orders/disputes.ts';
 import { ConfirmDelete } from '../listing/ConfirmDelete.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
@@ -25,21 +26,26 @@ interface OrderParcelsProps {
 export function OrderParcels({ order, missing }: OrderParcelsProps) {
   const left = [...leftToPack(order).values()].reduce((sum, it) => sum + it, 0);
   const canPack = isToSend(order) && left > 0;
+  const isStopped = stoppingDisputes(order).length > 0;
   if (order.parcels.length === 0 && !canPack) return null;
   return (
     <>
       {missing.length > 0 && <Missing missing={missing} order={order} />}
       <ul>
         {order.parcels.map((parcel, i) => (
-          <ParcelItem key={parcel._id} parcel={parcel} name={`Parcel ${i + 1}`} order={order} />
+          <ParcelItem key={parcel._id} {...{ parcel, order, isStopped }} name={`Parcel ${i + 1}`} />
         ))}
       </ul>
       {canPack && (
         <div className="list-row">
           <p>{left === 1 ? '1 piece to pack' : `${left} pieces to pack`}</p>
-          <DialogButton className="button--small" label="Pack" title="Pack a parcel">
-            {(close) => <PackForm order={order} onDone={close} />}
-          </DialogButton>
+          {isStopped ? (
+            <p className="hint">Not packed while the payment is disputed.</p>
+          ) : (
+            <DialogButton className="button--small" label="Pack" title="Pack a parcel">
+              {(close) => <PackForm order={order} onDone={close} />}
+            </DialogButton>
+          )}
         </div>
       )}
     </>
@@ -61,9 +67,11 @@ interface ParcelItemProps {
   readonly parcel: Parcel;
   readonly name: string;
   readonly order: AdminOrder;
+  /** Nothing is sent while a payment is disputed. */
+  readonly isStopped: boolean;
 }
 
-function ParcelItem({ parcel, name, order }: ParcelItemProps) {
+function ParcelItem({ parcel, name, order, isStopped }: ParcelItemProps) {
   const [open, setOpen] = useState<'tracking' | 'cancel' | null>(null);
   const { status, carrier, trackingNumber, trackingUrl } = parcel;
   const lines = new Map(order.products.map((it) => [it._id, nameOfLine(it)]));
@@ -88,7 +96,10 @@ function ParcelItem({ parcel, name, order }: ParcelItemProps) {
         ))}
       </div>
       <div className="list-row__actions">
-        {status === 'packed' && (
+        {status === 'packed' && isStopped && (
+          <p className="hint">Not sent while the payment is disputed.</p>
+        )}
+        {status === 'packed' && !isStopped && (
           <Button
             className="button--small"
             onClick={() => changeParcel(parcel._id, { status: 'sent' })}

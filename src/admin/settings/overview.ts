@@ -62,17 +62,22 @@ const checkout = ({ whoMayOrder }: SettingsOverview): Part => ({
   words: `Who may order: ${orderersText[whoMayOrder].toLowerCase()}.`,
 });
 
-const modes = {
-  off: 'No key of the payment provider: nobody can pay. Set PAYSTACK_SECRET_KEY.',
-  test: 'Paystack in test mode: cards are not charged.',
-  live: 'Paystack charges cards.',
-} as const;
+const modes = { live: '', test: ' in test mode', off: ' without a key' } as const;
 
-const payments = ({ payments: { mode, minimum } }: SettingsOverview): Part => ({
-  title: 'Payments',
-  state: mode === 'off' ? 'missing' : 'set',
-  words: sentences(modes[mode], minimum > 0 && `Orders from ${formatPrice(minimum)}.`),
-});
+function payments({ payments: ways }: SettingsOverview): Part {
+  const part = { title: 'Payments', href: settingsRoutes.payments() } as const;
+  const usable = ways.filter((it) => it.mode !== 'off');
+  const names = ways.map(({ title, mode }) => title + modes[mode]).join(', ');
+  const minimum = Math.min(...usable.map((it) => it.minimum));
+  if (usable.length === 0) {
+    return { ...part, state: 'missing', words: `${names || 'None is on'}: nobody can pay.` };
+  }
+  return {
+    ...part,
+    state: usable.length < ways.length ? 'missing' : 'set',
+    words: sentences(`${names}.`, minimum > 0 && `Orders from ${formatPrice(minimum)}.`),
+  };
+}
 
 function shipping({ shipping: { zones, methods, unserved, everywhere } }: SettingsOverview): Part {
   const part = { title: 'Shipping', href: routes.shipping() } as const;

@@ -3,6 +3,7 @@ import type { ShippingMethod, ShippingZone } from '#shared/schemas/shipping.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { shipping } from '../../api/admin-shipping.ts';
 import { routes } from '../../routes.ts';
+import { useCountryNames } from '../forms/countries.ts';
 import { BackLink } from '../listing/BackLink.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
@@ -10,7 +11,7 @@ import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
 import { ShippingMethodForm, ShippingZoneForm } from './lazy.ts';
-import { $countries, $shipping, placesOf, removeMethod, removeZone, termsOf } from './shipping.ts';
+import { $shipping, removeMethod, removeZone, termsOf } from './shipping.ts';
 import './shipping.css';
 
 /** Shipping zones and methods. */
@@ -62,11 +63,10 @@ interface ZoneProps {
 }
 
 function Zone({ zone, zones }: ZoneProps) {
-  const known = useStore($countries).body?.countries ?? [];
-  const nameOf = (code: string) => known.find((it) => it.code === code)?.name ?? code;
+  const namesOf = useCountryNames();
   return (
     <Section title={zone.name} className="panel shipping-zone">
-      <p className="shipping-zone__places">{placesOf(zone, nameOf)}</p>
+      <p className="shipping-zone__places">{namesOf(zone.countries) || 'Everywhere else'}</p>
       <ul>
         {zone.methods.map((method) => (
           <Method key={method._id} zone={zone} method={method} />

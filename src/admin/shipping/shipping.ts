@@ -4,20 +4,17 @@ import type {
   ShippingMethod,
   ShippingMethodInput,
   ShippingMethodUpdate,
-  ShippingZone,
   ShippingZoneInput,
   ShippingZoneUpdate,
 } from '#shared/schemas/shipping.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import * as api from '../../api/admin-shipping.ts';
 import type { Failure, Reply } from '../../api/client.ts';
-import { countries } from '../../api/countries.ts';
 import { query } from '../../api/query.ts';
 import { formatCount } from '../../ui/format.ts';
 import { change } from '../changes.ts';
 
 export const $shipping = query(api.shipping());
-export const $countries = query(countries());
 
 const { saved, removed } = shippingMessages;
 const paths = ['/shipping'];
@@ -41,12 +38,6 @@ const remove = async (request: Promise<Reply<object>>): Promise<boolean> =>
 
 export const removeZone = (id: string) => remove(api.deleteZone(id));
 export const removeMethod = (id: string) => remove(api.deleteMethod(id));
-
-/** Its countries as text. */
-export const placesOf = (
-  { countries: codes }: ShippingZone,
-  nameOf: (code: string) => string,
-): string => (codes.length === 0 ? 'Everywhere else' : codes.map(nameOf).sort().join(', '));
 
 /** `1500` → `1.5 kg`. */
 const weightText = (grams: number): string =>

@@ -7,7 +7,7 @@ import { shopper } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
 import { goToCardPage } from '../../stores/card-page.ts';
 import { $cartItems, $cartLoading, $cartError, loadCart } from '../../stores/cart.ts';
-import { $cartPrice, $wanted, isRefused } from '../../stores/cart-price.ts';
+import { $cartPrice, $wanted, isRefused, reloadPrice } from '../../stores/cart-price.ts';
 import { CartError } from '../cart/CartError.tsx';
 import { focusBlocked, isBlocked, stockProblem } from '../cart/choice.ts';
 import { fitsTerms } from '../../order/PaymentChoice.tsx';
@@ -33,7 +33,7 @@ export function Checkout() {
   const loading = useStore($cartLoading);
   const cartError = useStore($cartError);
   const isGuest = useIsGuest();
-  const [sending, setSending] = useState(false);
+  const [sending, setSending] = useState<string | null>(null);
   const addressForm = useRef<AddressForm>(null);
   const otherAddress = useRef<AddressForm>(null);
   const delivery = useRef<HTMLHeadingElement>(null);
@@ -41,7 +41,7 @@ export function Checkout() {
   const [problem, setProblem] = useState('');
   const [wantsTerms, setWantsTerms] = useState(false);
   const { body, failure } = useStore($cartPrice);
-  const { totalPrice: total = 0, terms = null } = body?.price ?? {};
+  const { totalPrice: total = 0, terms = null, ways = [] } = body?.price ?? {};
   const onTerms = wantsTerms && fitsTerms({ terms, total });
 
   /** Saves addresses that were only typed. False where one lacks something, or the shopper has not seen its total yet. */
@@ -55,8 +55,8 @@ export function Checkout() {
     return false;
   }
 
-  async function pay(): Promise<void> {
-    if (sending) return;
+  async function pay(payWith: string): Promise<void> {
+    if (sending !== null) return;
     if (items.some(isBlocked) || isRefused() || isGiftTooLong()) {
       // Renders first, so that the missing field is announced when it gets the focus.
       flushSync(() => {
@@ -66,23 +66,25 @@ export function Checkout() {
       focusBlocked();
       return;
     }
-    setSending(true);
+    setSending(payWith);
     setProblem('');
     if (!(await saveAddress())) {
-      setSending(false);
+      setSending(null);
       return;
     }
     // The order uses the stored address, which may still be loading or have failed.
     const read = await readBuyer();
     if (read.ok && !$wanted.get().deliverTo && !hasAddress(read.user)) {
-      setSending(false);
+      setSending(null);
       return;
     }
     const price = $cartPrice.get().body?.price ?? null;
-    const placing = read.ok ? await placeOrderOfCart(read.user.email, items, price, onTerms) : read;
+    const placing = read.ok
+      ? await placeOrderOfCart(read.user.email, items, price, { onTerms, payWith })
+      : read;
     if (placing.ok) {
       await goToCardPage(placing.paymentAddress);
-      setSending(false);
+      setSending(null);
       return;
     }
     if (placing.status === 401) {
@@ -91,10 +93,13 @@ export function Checkout() {
       else moveToLogin();
       return;
     }
-    // Prices and stock may have changed since the page was opened; reload the cart.
-    if (placing.status === 409 || placing.status === 404) await loadCart();
+    // Prices, stock and ways to pay may have changed since the page was opened.
+    if (placing.status === 409 || placing.status === 404) {
+      await loadCart();
+      reloadPrice();
+    }
     setProblem($cartItems.get().some(stockProblem) ? messages.checkout.soldOut : placing.message);
-    setSending(false);
+    setSending(null);
   }
 
   // The delivery, voucher and payment choices come with the price and would move what is below them.
@@ -131,7 +136,11 @@ export function Checkout() {
         <Payment items={items} onTerms={onTerms} onChooseTerms={setWantsTerms} />
       </div>
       <OrderSummary items={items} asked={asked} />
-      <PlaceOrder sending={sending} problem={problem} onTerms={onTerms} onPay={() => void pay()} />
+      <PlaceOrder
+        {...{ sending, problem, onTerms }}
+        ways={total > 0 ? ways : []}
+        onPay={(way) => void pay(way)}
+      />
     </div>
   );
 }

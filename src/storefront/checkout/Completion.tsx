@@ -25,7 +25,7 @@ const failed = ({ status, message }: { status: number; message: string }): Compl
 export function Completion() {
   const [state, setState] = useState<Completed>({ kind: 'asking' });
   const [asked, setAsked] = useState(0);
-  const [sending, setSending] = useState(false);
+  const [sending, setSending] = useState<string | null>(null);
 
   useEffect(() => {
     let gone = false;
@@ -67,13 +67,13 @@ export function Completion() {
     };
   }, [asked]);
 
-  async function payAgain(orderId: string): Promise<void> {
-    if (sending) return;
-    setSending(true);
-    const reply = await payOrder(orderId);
+  async function payAgain(orderId: string, way: string): Promise<void> {
+    if (sending !== null) return;
+    setSending(way);
+    const reply = await payOrder(orderId, way || undefined);
     if (reply.ok) await goToCardPage(reply.paymentInfo.data.authorization_url);
     else setState({ kind: 'error', message: reply.message });
-    setSending(false);
+    setSending(null);
   }
 
   return (
@@ -83,7 +83,7 @@ export function Completion() {
       isGuest={useIsGuest()}
       loginAddress={routes.userLogin(location.pathname + location.search)}
       onAskAgain={() => setAsked(asked + 1)}
-      onPayAgain={(orderId) => void payAgain(orderId)}
+      onPayAgain={(orderId, way) => void payAgain(orderId, way)}
     />
   );
 }

@@ -4,6 +4,7 @@ import { deliveryDays } from '#shared/domain/order-facts.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { statusText } from '../../order/due.ts';
 import { HoldNote } from '../../order/HoldNote.tsx';
+import { PayButtons } from '../../order/PayButtons.tsx';
 import { PayTo } from '../../order/PayTo.tsx';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
@@ -21,12 +22,13 @@ export type Completed =
 
 interface Props {
   state: Completed;
-  sending?: boolean;
+  /** The way to pay whose button was pressed, until that is done; null for none. */
+  sending?: string | null;
   /** Whether it was ordered without an account. */
   isGuest?: boolean;
   loginAddress?: string;
   onAskAgain?: () => void;
-  onPayAgain?: (orderId: string) => void;
+  onPayAgain?: (orderId: string, way: string) => void;
 }
 
 const words = {
@@ -58,7 +60,7 @@ const words = {
 /** The result of a payment, with the appropriate next step. */
 export function CompletionView({
   state,
-  sending = false,
+  sending = null,
   isGuest = false,
   loginAddress,
   onAskAgain,
@@ -93,15 +95,12 @@ export function CompletionView({
             </button>
           )}
           {state.kind === 'failed' && (
-            <button
-              type="button"
-              className="button"
-              disabled={sending}
-              aria-busy={sending}
-              onClick={() => onPayAgain?.(state.order._id)}
-            >
-              {sending ? 'Taking you to the payment…' : 'Try again'}
-            </button>
+            <PayButtons
+              ways={state.order.payment.ways}
+              only="Try again"
+              sending={sending}
+              onPay={(way) => onPayAgain?.(state.order._id, way)}
+            />
           )}
           {!isGuest && ['paid', 'on-terms', 'held', 'refunded'].includes(state.kind) && (
             <a className="button" href={routes.userOrders()}>

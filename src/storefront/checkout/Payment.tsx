@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { counted } from '#shared/domain/counted.ts';
 import type { CartItem } from '#shared/schemas/cart.ts';
+import type { WayToPay } from '#shared/schemas/orders.ts';
 import { PaymentChoice } from '../../order/PaymentChoice.tsx';
 import { $cartPrice } from '../../stores/cart-price.ts';
 import { totalOf } from '../cart/totals.ts';
@@ -11,6 +12,20 @@ interface Props {
   items: readonly CartItem[];
   onTerms: boolean;
   onChooseTerms: (onTerms: boolean) => void;
+}
+
+const texts = {
+  page: 'You pay by card on our payment provider’s page.',
+  transfer:
+    'You pay by bank transfer. You get our bank account with your order, which we send when the money has arrived.',
+  on_delivery: 'You pay when your order is delivered.',
+  none: 'None of our ways to pay takes this order at the moment. Please contact us.',
+} as const;
+
+function textOf(ways: readonly WayToPay[] | undefined): string {
+  if (ways?.length === 0) return texts.none;
+  if (ways && ways.length > 1) return 'You choose how to pay when you place your order.';
+  return texts[ways?.[0]?.kind ?? 'page'];
 }
 
 /** How the order is paid, with purchase order number and voucher. */
@@ -27,7 +42,7 @@ export function Payment({ items, onTerms, onChooseTerms }: Props) {
           ? `You pay by transfer within ${counted(terms.days, 'day')}. The invoice is issued at once.`
           : total === 0
             ? 'There is nothing to pay.'
-            : 'You pay by card on our payment provider’s page.'}
+            : textOf(price?.ways)}
       </p>
       <PoNumberField />
       <VoucherField />

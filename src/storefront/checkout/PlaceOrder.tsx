@@ -1,19 +1,21 @@
+import type { WayToPay } from '#shared/schemas/orders.ts';
+import { PayButtons } from '../../order/PayButtons.tsx';
 import { routes } from '../../routes.ts';
 import style from './Checkout.module.css';
 
 interface Props {
-  sending: boolean;
+  /** The way whose button was pressed, until that is done; null for none. */
+  sending: string | null;
   /** The error of the last attempt, or empty. */
   problem: string;
   onTerms: boolean;
-  onPay: () => void;
+  /** Empty where there is nothing to pay now. */
+  ways: readonly WayToPay[];
+  onPay: (way: string) => void;
 }
 
-/** The last step: the terms and Pay Now. */
-export function PlaceOrder({ sending, problem, onTerms, onPay }: Props) {
-  const [name, busyName] = onTerms
-    ? ['Place order', 'Placing your order…']
-    : ['Pay Now', 'Taking you to the payment…'];
+/** The last step: the terms, and Pay Now or one button for each way to pay. */
+export function PlaceOrder({ sending, problem, onTerms, ways, onPay }: Props) {
   return (
     <div className={style.place}>
       <label className="check">
@@ -23,15 +25,19 @@ export function PlaceOrder({ sending, problem, onTerms, onPay }: Props) {
         </span>
       </label>
       <div role="alert">{problem && <p className="notice">{problem}</p>}</div>
-      <button
-        type="button"
-        className="button button--wide"
-        disabled={sending}
-        aria-busy={sending}
-        onClick={onPay}
-      >
-        {sending ? busyName : name}
-      </button>
+      {onTerms ? (
+        <button
+          type="button"
+          className="button button--wide"
+          disabled={sending !== null}
+          aria-busy={sending !== null}
+          onClick={() => onPay('')}
+        >
+          {sending === null ? 'Place order' : 'Placing your order…'}
+        </button>
+      ) : (
+        <PayButtons ways={ways} only="Pay Now" sending={sending} onPay={onPay} />
+      )}
     </div>
   );
 }

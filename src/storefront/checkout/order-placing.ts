@@ -14,18 +14,25 @@ export type Placing =
       readonly message: string;
     };
 
+interface Paying {
+  readonly onTerms: boolean;
+  /** The chosen way to pay; empty where there is none. */
+  readonly payWith: string;
+}
+
 function orderOf(
   email: string,
   items: readonly CartItem[],
   price: CartPrice | null,
-  terms: boolean,
+  { onTerms, payWith }: Paying,
 ): PlaceOrderInput {
   const { poNumber, deliverTo, gift } = $wanted.get();
   return {
     email,
     amount: totalOf(items, price),
     checkout: true,
-    terms,
+    terms: onTerms,
+    ...(payWith && { payWith }),
     shippingMethod: price?.shippingMethodId,
     voucher: price?.voucherCode,
     poNumber,
@@ -52,9 +59,9 @@ export async function placeOrderOfCart(
   email: string,
   items: readonly CartItem[],
   price: CartPrice | null,
-  terms: boolean,
+  paying: Paying,
 ): Promise<Placing> {
-  const order = orderOf(email, items, price, terms);
+  const order = orderOf(email, items, price, paying);
   const send = () => placeOrder(order, attemptKey(sessionStorage, JSON.stringify(order)));
   let reply = await send();
   if (isOfAnother(reply)) {
@@ -63,7 +70,8 @@ export async function placeOrderOfCart(
   }
   if (reply.ok) {
     // Already done: the next order is a new one.
-    if (reply.order.totalPrice === 0 || terms) forgetAttempt(sessionStorage);
+    const isDone = reply.order.totalPrice === 0 || reply.order.payment.awaited || paying.onTerms;
+    if (isDone) forgetAttempt(sessionStorage);
     return { ok: true, paymentAddress: reply.paymentInfo.data.authorization_url };
   }
   // Definitely refused: the next attempt is new. After a lost response the key is kept.

@@ -161,6 +161,7 @@ export type Database = {
           p_after_at?: string;
           p_after_id?: string;
           p_assignee?: string;
+          p_disputed?: string;
           p_from?: string;
           p_fulfilments?: string;
           p_limit?: number;
@@ -3518,6 +3519,7 @@ export type Database = {
         };
       };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
+      clock: { Args: Record<PropertyKey, never>; Returns: string };
       close_lost_refunds: { Args: { p_reference: string; p_reversed: boolean }; Returns: number };
       company_orders: { Args: { p_limit?: number; p_page?: number }; Returns: Json };
       consume_rate_limit: {

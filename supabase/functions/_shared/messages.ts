@@ -147,7 +147,7 @@ export const messages = {
     unknown: 'There is no such order.',
     notBegun: 'The customer never opened the payment page.',
     /** Of an order that is not waiting for money, as one that was set to Paid by hand. */
-    noCardPayment: 'This order has no card payment.',
+    noCardPayment: 'This order has no online payment.',
     /** Of an order, or pieces, that cost nothing. */
     wasFree: 'Done. Nothing was paid for this, so no money was refunded.',
     cancelled: 'Order cancelled.',

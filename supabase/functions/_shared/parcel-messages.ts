@@ -19,7 +19,7 @@ export const parcelMessages = {
     return [
       `${count === 1 ? '1 order' : `${count} orders`} ${action === 'pack' ? 'packed' : 'sent'}.`,
       short > 0 && `${short} skipped. ${notInStock(missing)}`,
-      left > short && `${left - short} skipped: not paid, or nothing left to ${action}.`,
+      left > short && `${left - short} skipped: not paid, disputed, or nothing left to ${action}.`,
     ]
       .filter(Boolean)
       .join(' ');

@@ -22,6 +22,7 @@ import { mail } from './routes/mail.ts';
 import { notes } from './routes/notes.ts';
 import { orders } from './routes/orders.ts';
 import { ownData } from './routes/own-data.ts';
+import { paymentMethods } from './routes/payment-methods.ts';
 import { priceLists } from './routes/price-lists.ts';
 import { products } from './routes/products.ts';
 import { quotes } from './routes/quotes.ts';
@@ -94,4 +95,5 @@ export const calls: readonly Call[] = [
   ...trash,
   ...views,
   ...settings,
+  ...paymentMethods,
 ];

@@ -79,6 +79,7 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   variants_lost: 409,
   below_minimum: 409,
   way_refused: 409,
+  no_key: 409,
   disputed: 409,
   order_quantity: 409,
   no_terms: 409,

@@ -26,13 +26,14 @@ function unavailable(order: Order): ApiError {
   return new ApiError(409, 'payment_unavailable', unavailableMessage, { more: { order } });
 }
 
-/** SQL has refused the way to pay; the order is kept. `refusal` as SQL's payment_refusal says it. */
+/** SQL has refused the way to pay; the order is kept. `refusal` as SQL's payment_refusal says it, or `none` where no way takes it. */
 export function wayRefused(order: Order, refusal: string): ApiError {
   const message = `${refusals[refusal] ?? refusals['off']} Your order is saved.`;
   return new ApiError(409, 'way_refused', message, { more: { order, reason: refusal } });
 }
 
 const refusals: Readonly<Record<string, string>> = {
+  none: 'None of our ways to pay takes your order now. Please contact us.',
   unknown: 'There is no such way to pay.',
   off: 'This way to pay is not offered now. Please choose another.',
   currency: 'This way to pay does not take the currency of your order. Please choose another.',
@@ -44,8 +45,12 @@ const refusals: Readonly<Record<string, string>> = {
 const completionUrl = ({ siteUrl }: Settings): string => `${siteUrl}/checkout/complete`;
 
 /** Nothing is to be paid on a page of a provider: skips it. */
-function completedPayment(settings: Settings, reference: string): PaymentInfo {
-  const url = `${completionUrl(settings)}?reference=${encodeURIComponent(reference)}`;
+function completedPayment(
+  settings: Settings,
+  reference: string,
+  back = completionUrl(settings),
+): PaymentInfo {
+  const url = `${back}?reference=${encodeURIComponent(reference)}`;
   return toPaymentInfo({ url, reference });
 }
 
@@ -105,7 +110,7 @@ async function tryStart(
     return await startAttempt(service, { orderId: order._id, reference, provider });
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    if (error.details === 'way_refused') throw wayRefused(order, error.hint);
+    if (error.details === 'way_refused') throw wayRefused(order, provider ? error.hint : 'none');
     if (error.code === '23505') return null;
     throw error;
   }
@@ -134,7 +139,7 @@ async function open(
 ): Promise<PaymentInfo> {
   const { reference, amount, currency } = attempt;
   const provider = pageProvider(attempt.provider);
-  if (!provider || amount === 0) return completedPayment(settings, reference);
+  if (!provider || amount === 0) return completedPayment(settings, reference, back);
   try {
     const opened = await provider.open(settings.payments, {
       ...{ reference, amount, currency, orderNumber: order.number, email: order.user.email },
@@ -204,7 +209,7 @@ export async function payAgain(
   for (const attempt of attempts) {
     const { url, reference, startedAt, provider, status } = attempt;
     const isWanted = wish.provider === undefined || wish.provider === provider;
-    if (status === 'awaited' && isWanted) return completedPayment(settings, reference);
+    if (status === 'awaited' && isWanted) return completedPayment(settings, reference, wish.back);
     if (url === null) continue;
     const result = await verifyAndSettle(settings, attempt);
     if (result === 'paid' || result === 'held') return { outcome: result };

@@ -141,7 +141,7 @@ test('Every page of a customer reads each resource once', async ({ visit }) => {
 test('An administrator’s new email address waits for its link too', async ({ visit }) => {
   const login = { email: `keeper-${crypto.randomUUID()}@test.example`, password: 'keeper-demo-1' };
   await makeAdminInDatabase(stack().dbUrl, login);
-  const { office, page, main } = await openOffice(visit, {}, login);
+  const { office, page, main } = await openOffice(visit, '', {}, login);
   await office.open('/admin/settings');
   const profile = main.getByRole('form', { name: 'Profile' });
   const field = profile.getByLabel('Email');

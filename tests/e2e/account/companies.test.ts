@@ -18,7 +18,7 @@ async function addressIn(email: string, mails: number): Promise<string> {
 phoneFirst('On a $name', ({ width }) => {
   test('a company asks for wholesale, is approved, and orders together', async ({ visit }) => {
     const { shop, main, customer: person, ...visitor } = await openShop(visit, { width });
-    const { office, ...keeper } = await openOffice(visit, { width });
+    const { office, ...keeper } = await openOffice(visit, '', { width });
     const colleague = await registeredCustomer();
     const name = `Mills ${person.lastname}`;
     await shop.open('/user/company');

@@ -17,7 +17,7 @@ import { phoneFirst } from '../../support/widths.ts';
 
 phoneFirst('On a $name', ({ width }) => {
   test('the words of a mail are changed beside their preview', async ({ visit }) => {
-    const { office, main, page } = await openOffice(visit, { width });
+    const { office, main, page } = await openOffice(visit, '', { width });
     await office.open('/admin/settings');
     await main.getByRole('link', { name: 'Mail', exact: true }).click();
     await office.arriveAt('/admin/settings/mail');
@@ -57,7 +57,7 @@ phoneFirst('On a $name', ({ width }) => {
   }) => {
     const [customer, garment] = await Promise.all([registeredCustomer(), demoGarment()]);
     const bought = await purchase(customer, garment);
-    const { office } = await openOffice(visit, { width });
+    const { office } = await openOffice(visit, '', { width });
     await office.open(`/admin/orders/${bought.id}`);
     const mails = office.main.getByRole('region', { name: 'Emails' });
     await mails.getByText(/To be sent on/).waitFor();
@@ -117,7 +117,7 @@ phoneFirst('For a company on a $name', ({ width }) => {
     await main.getByText('And for 12?').waitFor();
     const number = await main.getByRole('heading', { name: /^Q-/ }).innerText();
 
-    const { office } = await openOffice(visit, { width });
+    const { office } = await openOffice(visit, '', { width });
     await office.open('/admin/dashboard');
     await office.main.getByRole('link', { name: /quotes? to answer/ }).click();
     await office.arriveAt('/admin/quotes');
@@ -180,7 +180,7 @@ phoneFirst('For a company on a $name', ({ width }) => {
   test('the office begins a quote, and it is declined', async ({ visit }) => {
     const { shop, main, page, customer } = await openShop(visit, { width });
     const { name } = await joinCompany(customer.email);
-    const { office } = await openOffice(visit, { width });
+    const { office } = await openOffice(visit, '', { width });
     await office.open('/admin/quotes');
     await office.main.getByRole('button', { name: 'New quote' }).click();
     await office.dialog.getByLabel('Company').last().fill(name);
@@ -201,7 +201,7 @@ phoneFirst('For a company on a $name', ({ width }) => {
     visit,
   }) => {
     const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods()]);
-    const { office } = await openOffice(visit, { width });
+    const { office } = await openOffice(visit, '', { width });
     await office.open('/admin/orders');
     await office.main.getByRole('link', { name: 'New order' }).click();
     await office.arriveAt('/admin/neworder');

@@ -1,23 +1,19 @@
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { reverseCharge } from '#shared/domain/order-sums.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
+import { sql } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { companyMember } from '../../support/company.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, paste, Shop, waitForFocus } from '../../support/shop.ts';
 import { openOffice, openShop } from '../../support/signed-in.ts';
-import { stack } from '../../support/stack.ts';
 import { phoneFirst } from '../../support/widths.ts';
-
-let sql: postgres.Sql;
 
 // Irish shoppers pay 25 % tax, which the prices include, and delivery.
 beforeAll(async () => {
-  sql = postgres(stack().dbUrl, { max: 1 });
   await sql`insert into tax_rates (country, rate) values ('IE', 25)`;
   await sql`
     with zone as (insert into shipping_zones (name, countries) values ('Ireland', '{IE}') returning id)
@@ -32,7 +28,6 @@ afterAll(async () => {
   await sql`delete from shipping_zones where name = 'Ireland'`;
   await sql`delete from vouchers where code = 'MARCH25'`;
   await sql`update shop_settings set value = '""' where name = 'seller_country'`;
-  await sql.end();
 });
 
 const freeFrom = (dollars: number | null) =>
@@ -203,7 +198,7 @@ phoneFirst('On a $name', ({ width }) => {
 
     const [order] = await sql<{ id: string }[]>`
       update orders set due_at = now() - interval '1 day' where email = ${customer.email} returning id`;
-    const { office } = await openOffice(visit, { width });
+    const { office } = await openOffice(visit, '', { width });
     await office.openTable('/admin/companies', name);
     await office.row(name).getByRole('link', { name }).click();
     const unpaid = office.main.locator('dt:has-text("Unpaid on terms") + dd');

@@ -1,15 +1,16 @@
-import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import { timeZoneMessages } from '#shared/time-zone-messages.ts';
+import { sql } from '../../api/client.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { demoAdministrator } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually } from '../../support/shop.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { deskFirst } from '../../support/widths.ts';
 import { stack } from '../../support/stack.ts';
 
@@ -120,20 +121,15 @@ deskFirst('The back office on a $name', ({ width }) => {
 test('The dashboard asks for the time zone of the shop once, and the settings change it', async ({
   visit,
 }) => {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   onTestFinished(async () => {
     await sql`update shop_settings set value = '"UTC"' where name = 'time_zone'`;
-    await sql.end();
   });
   await sql`update shop_settings set value = '""' where name = 'time_zone'`;
-  const { page } = await visit();
-  const office = new BackOffice(page);
-  const { main } = office;
+  const { office, main, page } = await openOffice(visit);
   const devtools = await page.context().newCDPSession(page);
   const travelTo = (timezoneId: string) =>
     devtools.send('Emulation.setTimezoneOverride', { timezoneId });
   await travelTo('UTC');
-  await office.returnAs();
   await office.open('/admin/settings/time-zone');
   await main.getByText('Your browser is in UTC.').waitFor();
   await page.waitForLoadState('networkidle');
@@ -163,16 +159,10 @@ test('The dashboard asks for the time zone of the shop once, and the settings ch
 test('The settings say what is set up and what is missing, and lead there; the profile is below', async ({
   visit,
 }) => {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   onTestFinished(async () => {
     await sql`update shop_settings set value = '30' where name = 'return_days'`;
-    await sql.end();
   });
-  const { page } = await visit({ width: 390 });
-  const office = new BackOffice(page);
-  const { main } = office;
-  await office.returnAs();
-  await office.open('/admin/settings');
+  const { office, main, page } = await openOffice(visit, '/admin/settings', { width: 390 });
   const part = (name: string) =>
     main.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   await part('Invoices').getByText('No address: invoices show only the name.').waitFor();

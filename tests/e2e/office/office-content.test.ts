@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment } from '../../support/customers.ts';
 import { newGoods } from '../../support/goods.ts';

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';

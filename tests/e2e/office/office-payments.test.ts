@@ -1,11 +1,11 @@
-import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { printMessages } from '#shared/order-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { parcelMessages } from '#shared/parcel-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { sql } from '../../api/client.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
@@ -13,7 +13,6 @@ import { newGoods } from '../../support/goods.ts';
 import { purchase } from '../../support/purchases.ts';
 import { eventually, waitForFocus } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
-import { stack } from '../../support/stack.ts';
 
 deskFirst('To send on a $name', ({ width }) => {
   test('many orders have a pick list and slips, are packed and sent at once, and one parcel has a slip', async ({
@@ -124,11 +123,7 @@ deskFirst('Taxes and shipping on a $name', ({ width }) => {
 
   test('a zone with a method is added, changed and deleted', async ({ visit }) => {
     // Left behind, its price would be asked of all orders.
-    onTestFinished(async () => {
-      const sql = postgres(stack().dbUrl, { max: 1 });
-      await sql`delete from shipping_zones`;
-      await sql.end();
-    });
+    onTestFinished(async () => void (await sql`delete from shipping_zones`));
     const path = '/admin/settings';
     const { office, main, page, dialog } = await openOffice(visit, path, { width });
     const name = dialog.getByRole('textbox', { name: 'Name' });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { adminToken, good } from '../../api/client.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { newGoods } from '../../support/goods.ts';

@@ -6,7 +6,7 @@ import { handlingMessages } from '#shared/order-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { parcelMessages } from '#shared/parcel-messages.ts';
 import { adminToken, good } from '../../api/client.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
@@ -62,7 +62,7 @@ deskFirst('Orders at a $name', ({ width }) => {
     const { office, main, page, expectAnswer } = await openOffice(visit, path, { width });
     await main.getByRole('searchbox').fill(customer.email);
     await main.getByText('3 found').waitFor();
-    await main.getByText('Card page opened').first().waitFor();
+    await main.getByText('Payment page opened').first().waitFor();
     await office.openFilters();
     await main.getByRole('combobox', { name: 'Status' }).selectOption('Paid');
     await main.getByText(messages.products.nothingFound).waitFor();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import { adminToken, good } from '../../api/client.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { companyMember } from '../../support/company.ts';
 import { expectNoFaults } from '../../support/faults.ts';

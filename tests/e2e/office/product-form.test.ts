@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { newProduct } from '../../../src/admin/products/product-schemas.ts';
 import { refusesEmpty } from '../../../src/ui/required.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { adminToken, good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';

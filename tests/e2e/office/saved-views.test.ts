@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { adminToken, good } from '../../api/client.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually, waitForFocus } from '../../support/shop.ts';

@@ -1,20 +1,15 @@
-import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
-import { openOffice } from '../../support/back-office.ts';
+import { sql } from '../../api/client.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually } from '../../support/shop.ts';
-import { stack } from '../../support/stack.ts';
 import { deskFirst } from '../../support/widths.ts';
 
 deskFirst('On a $name', ({ width }) => {
   test('what a list waits for is said, and that nobody counts it to its end', async ({ visit }) => {
-    const sql = postgres(stack().dbUrl, { max: 1 });
     const writer = `imported ${crypto.randomUUID()}`;
-    onTestFinished(async () => {
-      await sql`delete from audit_log where actor = ${writer}`;
-      await sql.end();
-    });
+    onTestFinished(async () => void (await sql`delete from audit_log where actor = ${writer}`));
     // More entries than the list is counted to, and than it is read to by number.
     await sql`
       insert into audit_log (actor_role, actor, table_name, action, label)

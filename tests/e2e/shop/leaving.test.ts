@@ -1,17 +1,11 @@
-import postgres from 'postgres';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { sql } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment } from '../../support/customers.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 import { stack } from '../../support/stack.ts';
-
-let sql: postgres.Sql;
-beforeAll(() => {
-  sql = postgres(stack().dbUrl, { max: 1 });
-});
-afterAll(() => sql.end());
 
 const departures = async (email: string) =>
   (

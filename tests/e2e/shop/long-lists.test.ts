@@ -1,20 +1,17 @@
-import postgres from 'postgres';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { sql } from '../../api/client.ts';
 import { addProduct } from '../../sql/goods.ts';
 import { test } from '../../support/browser.ts';
 import { registeredCustomer, type Customer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
 import { openShop } from '../../support/signed-in.ts';
-import { stack } from '../../support/stack.ts';
 
-let sql: postgres.Sql;
 let garment: string;
 let customer: Customer;
 
 /** Fifteen reviews of one garment and fifteen orders of one customer, all but one of them paid. */
 beforeAll(async () => {
-  sql = postgres(stack().dbUrl, { max: 1 });
   customer = await registeredCustomer();
   garment = await addProduct(sql, { title: `Apron ${crypto.randomUUID().slice(0, 8)}` });
   await sql`
@@ -27,10 +24,7 @@ beforeAll(async () => {
       (case when i = 15 then 'Pending' else 'Paid' end)::order_status, now() - i * interval '1 day'
     from profiles p, generate_series(1, 15) i where p.email = ${customer.email}`;
 });
-afterAll(async () => {
-  await sql`delete from products where id = ${garment}`;
-  await sql.end();
-});
+afterAll(async () => void (await sql`delete from products where id = ${garment}`));
 
 test('many reviews are shown part by part, and counted as a whole', async ({ visit }) => {
   const shop = new Shop((await visit({ width: 390 })).page);

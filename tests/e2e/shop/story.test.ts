@@ -1,24 +1,21 @@
-import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { messages } from '#shared/messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { parcelMessages } from '#shared/parcel-messages.ts';
+import { sql } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment, newCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailedText } from '../../support/mailbox.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
-import { stack } from '../../support/stack.ts';
 import { openOffice } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
 /** Sizes and colors of a product that nobody has ordered yet cost so much less, until the test ends. */
 async function makeOthersCheaper(product: string, by: number) {
-  const sql = postgres(stack().dbUrl, { max: 1 });
   onTestFinished(async () => {
     await sql`update product_variants set price_delta = 0 where product_id = ${product}`;
-    await sql.end();
   });
   await sql`update product_variants v set price_delta = ${-by}
     where v.product_id = ${product} and not exists (select from order_items i where i.variant_id = v.id)`;
@@ -74,7 +71,7 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     const mailed = (subject: string) => mailedText(customer.email, subject);
     expect(await mailed('Thank you for your order')).toContain(garment.title);
 
-    const { office, dialog, ...staff } = await openOffice(visit, { width });
+    const { office, dialog, ...staff } = await openOffice(visit, '', { width });
     staff.expectAnswer(409, /\/parcels$/);
     await office.open('/admin/orders');
     const row = office.row(customer.email);

@@ -1,10 +1,10 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { describe, expect } from 'vitest';
-import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment } from '../../support/customers.ts';
 import { eventually, Shop } from '../../support/shop.ts';
+import { openOffice } from '../../support/signed-in.ts';
 import { budgets, officeScript } from './budgets.ts';
 
 interface Fetched {
@@ -100,9 +100,7 @@ describe('Budgets', () => {
   });
 
   test('of the back office are kept on each of its screens', async ({ visit }) => {
-    const { page } = await visit();
-    const office = new BackOffice(page);
-    await office.returnAs();
+    const { office, page } = await openOffice(visit);
     const garment = await demoGarment();
     for (const path of [
       ...['/admin/dashboard', '/admin/products', '/admin/product/newproduct', '/admin/newbanner'],

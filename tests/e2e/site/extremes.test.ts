@@ -165,7 +165,7 @@ test('However much there is, no screen of the back office asks for more than one
 
 /** What a customer has open when the shop goes away. */
 async function openTabs(visit: OpenVisitor, size: typeof phone, product: string) {
-  const customer = await registeredCustomer(own);
+  const customer = await registeredCustomer(own.sql);
   const visitor = await visit({ ...size, baseURL: own.siteUrl });
   for (const status of [500, 502, 503]) visitor.expectAnswer(status, /./);
   const { page } = visitor;

@@ -1,33 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { sql } from '../../api/client.ts';
 import { freePort } from '../../../supabase/embedded/ports.ts';
 import { timeoutMs, test } from '../../support/browser.ts';
+import { later } from '../../support/clock.ts';
 import { eventually } from '../../support/shop.ts';
 import { startBuiltSite } from '../../support/serve.ts';
 import { stack } from '../../support/stack.ts';
 
 /** A second instance of the site beside the one that all tests share. */
-const withSecond = test
-  .extend('second', { scope: 'file' }, async ({}, { onCleanup }): Promise<string> => {
+const withSecond = test.extend(
+  'second',
+  { scope: 'file' },
+  async ({}, { onCleanup }): Promise<string> => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const site = await startBuiltSite(port, url, stack());
     onCleanup(() => site.stop());
     return url;
-  })
-  .extend('sql', { scope: 'file' }, async ({}, { onCleanup }): Promise<postgres.Sql> => {
-    const sql = postgres(stack().dbUrl, { max: 1, onnotice: () => undefined });
-    onCleanup(() => sql.end());
-    return sql;
-  });
+  },
+);
 
 /** A coat for ten dollars. */
 const withCoat = withSecond.extend(
   'coat',
   async (
-    { sql },
+    {},
     { onCleanup },
   ): Promise<{ id: string; path: string; sell(price: number): Promise<unknown> }> => {
     const id = randomUUID();
@@ -116,7 +115,7 @@ withCoat(
 
 withSecond(
   'a planned banner appears and disappears at its times on every instance, though the home page is cached',
-  async ({ visit, second, sql }) => {
+  async ({ visit, second }) => {
     const { page } = await visit();
     const header = `Planned coats ${randomUUID()}`;
     /** Whether each instance shows it, on the page and in the API. */
@@ -133,10 +132,10 @@ withSecond(
     try {
       // Cached without it.
       expect(await shown()).toEqual(none);
-      await sql`insert into banners (header, shown_from) values (${header}, now() + interval '1 second')`;
-      await eventually(shown).toEqual(all);
-      await sql`update banners set shown_until = now() + interval '1 second' where header = ${header}`;
-      await eventually(shown).toEqual(none);
+      await sql`insert into banners (header, shown_from, shown_until)
+        values (${header}, now() + interval '1 hour', now() + interval '2 hours')`;
+      await later(sql, '61 minutes', () => eventually(shown).toEqual(all));
+      await later(sql, '2 hours', () => eventually(shown).toEqual(none));
     } finally {
       await sql`delete from banners where header = ${header}`;
     }

@@ -92,7 +92,7 @@ class Shopper {
   }
 }
 
-const newShopper = async () => new Shopper(await registeredCustomer(shared)).signIn();
+const newShopper = async () => new Shopper(await registeredCustomer()).signIn();
 
 /** Whether something was answered, and the servers are not to blame for what it is. */
 const isNoFault = (status: unknown) => typeof status === 'number' && status >= 200 && status < 500;

@@ -1,10 +1,9 @@
-import postgres from 'postgres';
+import { sql } from '../../api/client.ts';
 import { addProduct } from '../../sql/goods.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { purchase } from '../../support/purchases.ts';
 import { scanScreens } from '../../support/screen-scan.ts';
-import { stack } from '../../support/stack.ts';
 import { desk } from '../../support/widths.ts';
 
 scanScreens({
@@ -14,9 +13,7 @@ scanScreens({
     const office = new BackOffice(page);
     await office.returnAs();
     // An order that can be given back, and a garment that can be brought back.
-    const sql = postgres(stack().dbUrl, { max: 1 });
     await sql`delete from products where id = ${await addProduct(sql)}`;
-    await sql.end();
     const order = await purchase(await registeredCustomer(), await demoGarment());
     await order.pay();
     await office.open(`/admin/orders/${order.id}`);

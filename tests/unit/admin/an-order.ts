@@ -36,7 +36,7 @@ export const anOrder = (more: Partial<AdminOrder> = {}): AdminOrder => ({
     paidAt: at,
     fulfilment: 'to_send',
   },
-  ...{ products: [], parcels: [], returns: [], attempts: [], byGuest: false },
+  ...{ products: [], parcels: [], returns: [], attempts: [], disputes: [], byGuest: false },
   ...{ invoice: null, assignee: null },
   ...more,
 });

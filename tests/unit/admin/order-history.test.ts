@@ -42,7 +42,7 @@ test('a refund says whether the customer cancelled the order', () => {
   });
   const attempt = {
     ...{ reference: 'p', status: 'paid', amount: 20, currency: 'USD', createdAt: order.createdAt },
-    ...{ transfer: null, paid: 20, refunded: 20 },
+    ...{ transfer: null, paid: 20, refunded: 20, provider: 'Paystack', kind: 'page' as const },
   };
   const newest = (byCustomer: boolean) =>
     orderHistory({

@@ -20,7 +20,8 @@ const refund = (more: Partial<Refund> = {}): Refund => ({
 });
 const payment = (more: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
   ...{ reference: 'p', status: 'paid', amount: 40, currency: 'USD', createdAt: at },
-  ...{ transfer: null, paid: null, refunded: 0, refunds: [], ...more },
+  ...{ transfer: null, paid: null, refunded: 0, refunds: [], provider: 'Paystack', kind: 'page' },
+  ...more,
 });
 const order = (more: Partial<AdminOrder> = {}) =>
   anOrder({

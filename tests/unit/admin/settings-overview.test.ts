@@ -14,7 +14,7 @@ const bare = settingsReply.parse({
   },
   shipping: { zones: 0, methods: 0, unserved: [], everywhere: false },
   ...{ taxRates: 0, pricesIncludeTax: true, sellerName: 'Hemline', sellerAddress: '' },
-  ...{ bankAccount: '', payments: { mode: 'off', minimum: 2 } },
+  ...{ bankAccount: '', payments: [{ title: 'Paystack', mode: 'off', minimum: 2 }] },
   returns: { days: 30, sendDays: 1, payer: 'shop', address: '' },
   mail: { from: null, texts: 17, failed: 0 },
   ...{ priceLists: 0, companies: { approved: 0, requested: 1, onTerms: 0 } },
@@ -44,7 +44,7 @@ test('what a shop needs is missing, what it can do without is not used', () => {
   for (const { href } of partsOf()) if (href) expect(guardOf(href), href).toBe('admin');
 });
 
-test.each([
+test.each<[title: string, changes: Partial<typeof bare>, state: string, words: string]>([
   [
     'Shipping',
     { shipping: { zones: 3, methods: 5, unserved: [], everywhere: true } },
@@ -62,7 +62,29 @@ test.each([
     'set',
     '30 days to ask, 1 day to send; the shop pays. They go to the seller’s address on invoices.',
   ],
-  ['Checkout', { whoMayOrder: 'everybody' } as const, 'set', 'Who may order: everybody.'],
+  ['Payments', {}, 'missing', 'Paystack without a key: nobody can pay.'],
+  ['Payments', { payments: [] }, 'missing', 'None is on: nobody can pay.'],
+  [
+    'Payments',
+    {
+      payments: [
+        { title: 'Paystack', mode: 'test', minimum: 2 },
+        { title: 'Stripe', mode: 'live', minimum: 0.5 },
+      ],
+    },
+    ...(['set', 'Paystack in test mode, Stripe. Orders from $0.50.'] as const),
+  ],
+  [
+    'Payments',
+    {
+      payments: [
+        { title: 'Bank transfer', mode: 'live', minimum: 0 },
+        { title: 'Stripe', mode: 'off', minimum: 0.5 },
+      ],
+    },
+    ...(['missing', 'Bank transfer, Stripe without a key.'] as const),
+  ],
+  ['Checkout', { whoMayOrder: 'everybody' }, 'set', 'Who may order: everybody.'],
   [
     'Mail',
     { mail: { from: 'a@shop.example', texts: 17, failed: 2 } },

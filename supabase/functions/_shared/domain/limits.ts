@@ -13,6 +13,8 @@ export const limits = {
   garmentLength: 400,
   /** Grams of an order, and its prices by weight. */
   shipping: { weight: 10_000_000, bands: 20, days: 365 },
+  /** For which an order waits for its money. */
+  paymentDays: 90,
   orderLines: 200,
   /** Characters as people count them: an emoji may be two units of a string. */
   giftMessage: 500,

@@ -69,6 +69,15 @@ interface UnpaidOrder {
 export const isPayable = ({ status, exchange }: UnpaidOrder): boolean =>
   status === 'Pending' && (exchange?.payable ?? true);
 
+interface WithWays<Way> {
+  payment: { awaited: boolean; provider: string; ways: readonly Way[] };
+}
+
+/** How an order can be paid instead: not again in the way by which its money is on the way. */
+export const otherWays = <Way extends { name: string }>({
+  payment: { awaited, provider, ways },
+}: WithWays<Way>): Way[] => ways.filter((it) => !awaited || it.name !== provider);
+
 interface PaidOrder {
   status: OrderStatus;
   fulfilment: string;

@@ -4,3 +4,7 @@
  */
 export const paymentKinds = ['page', 'transfer', 'on_delivery'] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
+
+/** `open`: the shop can answer the bank of the customer. `lost`: the money is with the customer. */
+export const disputeStatuses = ['open', 'won', 'lost'] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];

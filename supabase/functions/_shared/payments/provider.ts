@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '../domain/payment-kind.ts';
 import type { PaymentVariables } from './variables.ts';
 
 /**
@@ -103,8 +104,7 @@ export type PaymentEvent =
 /** A shopper's bank takes the payment back, or asks about it. */
 export interface Dispute {
   providerId: string;
-  /** `open`: the shop can or must respond. */
-  status: 'open' | 'won' | 'lost';
+  status: DisputeStatus;
   reason: string;
   amount: number;
   currency: string;
@@ -142,6 +142,8 @@ export interface ManualProvider extends NamedProvider {
 /** With pages for shoppers, an API, and messages to the shop. */
 export interface PageProvider extends NamedProvider {
   readonly kind: 'page';
+  /** The environment variables that its key is made of, as Settings → Payments asks for them. */
+  readonly secrets: readonly string[];
   /** For Settings → Payments: null if the provider answers and accepts the key, else what is wrong. */
   check(variables: PaymentVariables): Promise<string | null>;
   /** How long a call of the provider may take, in milliseconds. */

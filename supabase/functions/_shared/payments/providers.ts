@@ -3,15 +3,24 @@ import { cash } from './cash/provider.ts';
 import { paystack } from './paystack/provider.ts';
 import type { PageProvider, PaymentFacts, PaymentProvider } from './provider.ts';
 import { stripe } from './stripe/provider.ts';
+import type { WayToPay } from '../schemas/orders.ts';
 import { transfer } from './transfer/provider.ts';
 import type { PaymentVariables } from './variables.ts';
 
 /** All providers; those that the shop has not chosen before come in this order. */
 export const providers: readonly PaymentProvider[] = [paystack, stripe, transfer, cash];
 
+/** Undefined for unknown ones. */
+export const findProvider = (name: string): PaymentProvider | undefined =>
+  providers.find((it) => it.name === name);
+
+/** What the back office calls a provider, also one that the shop no longer has. */
+export const providerTitle = (name: string): string => findProvider(name)?.title ?? name;
+
 /** With pages, an API and messages; undefined for others and unknown ones. */
 export function pageProvider(name: string): PageProvider | undefined {
-  return providers.find((it): it is PageProvider => it.kind === 'page' && it.name === name);
+  const found = findProvider(name);
+  return found?.kind === 'page' ? found : undefined;
 }
 
 /** What each provider takes, by name: as SQL needs it. */
@@ -33,9 +42,8 @@ export function modesOfAll(variables: PaymentVariables): Record<string, PaymentF
 }
 
 /** Providers as shoppers choose them. */
-export function toWays(names: readonly string[]): { name: string; action: string }[] {
-  return names.flatMap((name) => {
-    const action = providers.find((it) => it.name === name)?.action;
-    return action === undefined ? [] : [{ name, action }];
-  });
+export function toWays(names: readonly string[]): WayToPay[] {
+  return names
+    .flatMap((name) => findProvider(name) ?? [])
+    .map(({ name, action, kind }) => ({ name, action, kind }));
 }

@@ -62,6 +62,7 @@ interface Replies {
   'office.notifications': rows.ListedNotifications;
   'office.open_tasks': Tasks;
   'office.order_changes': rows.AuditRow[];
+  'office.payment_methods': rows.PaymentMethodRow[];
   payment_figures: Figures;
   'office.change_parcel': string | null;
   'office.change_return': string | null;

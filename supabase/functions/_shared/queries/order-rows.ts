@@ -1,5 +1,5 @@
 import type { Tables } from '../database.types.ts';
-import type { PaymentKind } from '../domain/payment-kind.ts';
+import type { DisputeStatus, PaymentKind } from '../domain/payment-kind.ts';
 import type { Order } from '../schemas/orders.ts';
 import type { ReturnTermsRow } from './promise-rows.ts';
 
@@ -159,6 +159,7 @@ export type AdminOrderRow = OrderRow & {
     | 'paid_minor'
     | 'refunded_minor'
     | 'transfer'
+    | 'provider'
   > & {
     refunds: (Pick<
       Tables<'refunds'>,
@@ -175,6 +176,10 @@ export type AdminOrderRow = OrderRow & {
       lines: { line: string; quantity: number; price_minor: number }[];
     })[];
   })[];
+  disputes: (Pick<
+    Tables<'payment_disputes'>,
+    'provider' | 'reason' | 'amount_minor' | 'currency' | 'respond_by' | 'created_at' | 'closed_at'
+  > & { status: DisputeStatus })[];
   by_guest: boolean;
   invoice: string | null;
   assignee: { id: string; firstname: string } | null;

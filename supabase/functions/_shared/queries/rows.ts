@@ -46,6 +46,7 @@ export type RefundRow = Pick<
   Tables<'refunds'>,
   'id' | 'reference' | 'status' | 'note' | 'amount_minor' | 'currency'
 >;
+export type PaymentMethodRow = Tables<'payment_methods'>;
 export type AttemptRow = Pick<
   Tables<'payment_attempts'>,
   | 'reference'

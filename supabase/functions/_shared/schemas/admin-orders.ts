@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { returnStatuses } from '../domain/return-status.ts';
+import { disputeStatuses, paymentKinds } from '../domain/payment-kind.ts';
 import { orderStatuses, paymentOutcomes, refundStatuses } from '../domain/order-status.ts';
 import { note } from './admin-users.ts';
 import { auditEntry } from './audit.ts';
@@ -30,6 +31,8 @@ const filters = {
   returns: listOf(returnStatuses, 'Not a status of returns').optional(),
   /** Only orders on terms that were not paid in time. */
   overdue: z.literal('yes').optional(),
+  /** Only orders with a dispute in this status; `no`: only those of which no dispute stops the sending. */
+  disputed: z.enum([...disputeStatuses, 'no']).optional(),
   /** Both days are included. */
   from: day.optional(),
   to: day.optional(),
@@ -84,12 +87,33 @@ export const paymentAttempt = z.object({
   /** What was refunded, or is on its way. */
   refunded: z.number(),
   refunds: z.array(refund),
+  /** Title of its payment provider. */
+  provider: z.string(),
+  /** Null where the shop no longer has this provider. */
+  kind: z.enum(paymentKinds).nullable(),
 });
 export type PaymentAttempt = z.infer<typeof paymentAttempt>;
+
+/** A payment that the bank of the customer disputes; `provider` is the title of its provider, amount in dollars. */
+export const dispute = z.object({
+  provider: z.string(),
+  status: z.enum(disputeStatuses),
+  /** As the provider calls it; may be empty. */
+  reason: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  /** Until when the shop can answer; null where the provider does not say. */
+  respondBy: z.string().nullable(),
+  createdAt: z.string(),
+  closedAt: z.string().nullable(),
+});
+export type Dispute = z.infer<typeof dispute>;
 
 /** An order with its payment attempts, newest first; `invoice` is its number, `assignee` the administrator to whom it is handed. */
 export const adminOrder = order.extend({
   attempts: z.array(paymentAttempt),
+  /** Newest first. */
+  disputes: z.array(dispute),
   /** Whether it was placed without an account, and is in none since. */
   byGuest: z.boolean(),
   invoice: z.string().nullable(),

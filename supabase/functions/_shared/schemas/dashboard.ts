@@ -44,6 +44,8 @@ export const tasksReply = z.object({
   heldOrders: z.int(),
   /** On terms, and not paid in time. */
   overdue: z.int(),
+  /** Orders with a dispute that the shop can answer. */
+  disputed: z.int(),
   /** Paid or on terms, and not all of it in a parcel that was sent. */
   toSend: z.int(),
   /** Orders with a return that was requested. */

@@ -23,8 +23,10 @@ const payWith = z
 /** The body of `POST /orders/{id}/pay`. */
 export const payInput = z.object({ payWith });
 
-/** The providers with which an order can be paid, with what the shopper reads on the button. */
-export const waysToPay = z.array(z.object({ name: z.string(), action: z.string() }));
+/** The providers with which an order can be paid, in the order of the checkout, with what the shopper reads on the button. */
+export const waysToPay = z.array(
+  z.object({ name: z.string(), action: z.string(), kind: z.enum(paymentKinds) }),
+);
 export type WayToPay = z.infer<typeof waysToPay>[number];
 
 /** Kept as typed, with its line breaks. */

@@ -21,8 +21,10 @@ export const settingsReply = z.object({
   sellerName: z.string(),
   sellerAddress: z.string(),
   bankAccount: z.string(),
-  /** `off` without a key of the payment provider; in `test`, nobody is charged. `minimum` is in dollars. */
-  payments: z.object({ mode: z.enum(['off', 'test', 'live']), minimum: z.number() }),
+  /** The payment providers that are on: `off` without a key; in `test`, nobody is charged. `minimum` is in dollars. */
+  payments: z.array(
+    z.object({ title: z.string(), mode: z.enum(['off', 'test', 'live']), minimum: z.number() }),
+  ),
   returns: z.object({
     days: z.int(),
     sendDays: z.int(),

@@ -18,14 +18,15 @@ export const countriesQuery = z.object({
 });
 export const countriesReply = z.object({ countries: z.array(country) });
 
+export const countryCodes = z
+  .array(countryCode)
+  .max(300, 'At most 300')
+  .transform((codes) => [...new Set(codes)]);
+
 /** Without countries it is for all that are in no other zone. */
 export const shippingZoneInput = z.object({
   name: requiredText(100),
-  countries: z
-    .array(countryCode)
-    .max(300, 'At most 300')
-    .transform((codes) => [...new Set(codes)])
-    .default([]),
+  countries: countryCodes.default([]),
 });
 export type ShippingZoneInput = z.output<typeof shippingZoneInput>;
 /** `PUT /shipping/zones/{id}` */

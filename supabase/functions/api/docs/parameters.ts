@@ -6,6 +6,8 @@ const texts: Readonly<Record<string, string>> = {
   by: 'Length of the periods that are summed',
   category: 'Only products of this category',
   cursor: '`next` of the previous page',
+  disputed:
+    'Only orders with a dispute in this state; `no`: only those of which no dispute stops the sending',
   customer: 'Only orders of this customer, by id',
   from: 'First day, in the time zone of the shop',
   fulfilment: 'Only orders in these states of fulfilment, joined by commas',

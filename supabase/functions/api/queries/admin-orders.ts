@@ -1,12 +1,14 @@
 import sql from 'sql-template-tag';
 import { limits } from '../../_shared/domain/limits.ts';
 import { fromCents } from '../../_shared/domain/money.ts';
+import { findProvider, providerTitle } from '../../_shared/payments/providers.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { AdminOrderRow, OrderRow } from '../../_shared/queries/order-rows.ts';
 import type { EventRow } from '../../_shared/queries/rows.ts';
 import type {
   AdminOrder,
   AssignInput,
+  Dispute,
   OrderFilters,
   OrderListQuery,
   PaymentAttempt,
@@ -24,6 +26,7 @@ const adminColumns = sql`${columns}, o.by_guest,
     select json_build_object('reference', a.reference, 'status', a.status,
       'amount_minor', a.amount_minor, 'currency', a.currency, 'created_at', a.created_at,
       'paid_minor', a.paid_minor, 'refunded_minor', a.refunded_minor, 'transfer', a.transfer,
+      'provider', a.provider,
       'refunds', array(
         select json_build_object('id', r.id, 'status', r.status, 'amount_minor', r.amount_minor,
           'shipping_minor', r.shipping_minor, 'currency', r.currency, 'note', r.note, 'asked_at', r.asked_at,
@@ -33,13 +36,19 @@ const adminColumns = sql`${columns}, o.by_guest,
         from public.refunds r where r.reference = a.reference order by r.asked_at desc, r.id))
     from public.payment_attempts a where a.order_id = o.id
     order by a.created_at desc) as payment_attempts,
+  array(
+    select json_build_object('provider', d.provider, 'status', d.status, 'reason', d.reason, 'amount_minor', d.amount_minor,
+      'currency', d.currency, 'respond_by', d.respond_by, 'created_at', d.created_at, 'closed_at', d.closed_at)
+    from public.payment_disputes d where d.order_id = o.id order by d.created_at desc) as disputes,
   (select i.number from public.invoices i where i.order_id = o.id and i.kind = 'invoice') as invoice,
   (select json_build_object('id', a.id, 'firstname', a.firstname) from public.administrators a where a.id = o.assigned_to) as assignee`;
 
 function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttempt {
-  const { reference, status, currency, transfer, refunds } = row;
+  const { reference, status, currency, transfer, refunds, provider } = row;
   return {
     ...{ reference, status, currency, transfer },
+    provider: providerTitle(provider),
+    kind: findProvider(provider)?.kind ?? null,
     amount: fromCents(row.amount_minor),
     createdAt: toTime(row.created_at),
     paid: row.paid_minor === null ? null : fromCents(row.paid_minor),
@@ -59,11 +68,25 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
   };
 }
 
+function toDispute(row: AdminOrderRow['disputes'][number]): Dispute {
+  return {
+    provider: providerTitle(row.provider),
+    status: row.status,
+    reason: row.reason,
+    amount: fromCents(row.amount_minor),
+    currency: row.currency,
+    respondBy: row.respond_by && toTime(row.respond_by),
+    createdAt: toTime(row.created_at),
+    closedAt: row.closed_at && toTime(row.closed_at),
+  };
+}
+
 function toAdminOrder(row: AdminOrderRow, imageUrl: ImageUrl): AdminOrder {
   const { invoice, assignee } = row;
   return {
     ...toOrder(row, imageUrl),
     attempts: row.payment_attempts.map(toAttempt),
+    disputes: row.disputes.map(toDispute),
     byGuest: row.by_guest,
     invoice,
     assignee: assignee && { _id: assignee.id, firstname: assignee.firstname },
@@ -76,6 +99,7 @@ function toArguments({
   fulfilment,
   returns,
   overdue,
+  disputed,
   from,
   to,
   customer,
@@ -87,6 +111,7 @@ function toArguments({
     p_fulfilments: fulfilment?.join(','),
     p_returns: returns?.join(','),
     p_overdue: overdue === 'yes',
+    p_disputed: disputed,
     p_from: from,
     p_to: to,
     p_user: customer,

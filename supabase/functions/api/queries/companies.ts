@@ -123,7 +123,7 @@ export async function readInvitation(service: Db, id: string | null) {
     ? await service.query<{ company: string; email: string; role: CompanyRole }>(sql`
         select c.name as company, i.email, i.role
         from public.company_invitations i join public.companies c on c.id = i.company_id
-        where i.id = ${id} and i.ends_at > now() and c.status = 'approved'`)
+        where i.id = ${id} and i.ends_at > public.clock() and c.status = 'approved'`)
     : [];
   if (!found) throw ended();
   return found;

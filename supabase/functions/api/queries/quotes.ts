@@ -78,7 +78,7 @@ export function listOwnQuotes(db: Db, query: PartQuery): Promise<Page<QuoteRow>>
   const read = (window: Window) =>
     db.query<ListedQuoteRow>(sql`
       select o.id, o.number, o.to_answer, o.ends_at, o.created_at,
-        case when o.status = 'offered' and o.ends_at <= now() then 'expired' else o.status::text end as status,
+        case when o.status = 'offered' and o.ends_at <= public.clock() then 'expired' else o.status::text end as status,
         coalesce((select sum(l.quantity * l.unit_price) from public.quote_lines l where l.quote_id = o.id), 0) as goods
       from public.quotes o where o.company_id = public.own_company() and ${afterCursor(window)} ${orderAndLimit(window)}`);
   return readPage(query, { column: 'created_at', ascending: false }, read, toRow);

@@ -117,7 +117,7 @@ export const orders: Call[] = [
         requireUnpaid(settings, open),
       );
       const { order, attempt, refusal } = placed;
-      if (refusal !== null) throw wayRefused(order, refusal);
+      if (refusal !== null) throw wayRefused(order, body.payWith ? refusal : 'none');
       const isResumed = body.checkout && attempt === null && order.status === 'Pending';
       const paymentInfo = isResumed
         ? await resumePayment(settings, order, body.payWith)

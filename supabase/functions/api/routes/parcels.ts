@@ -42,7 +42,7 @@ export const parcels: Call[] = [
       access: 'admin',
       body: parcelInput,
       reply: orderChangedReply,
-      errors: ['not_paid', 'packed_already'],
+      errors: ['not_paid', 'disputed', 'packed_already'],
     },
     async ({ db, imageUrl, settings, body, id }) => {
       const { _id } = await readAdminOrder(db, imageUrl, id());
@@ -60,7 +60,7 @@ export const parcels: Call[] = [
       access: 'admin',
       body: parcelUpdate,
       reply: orderChangedReply,
-      errors: ['parcel_moved'],
+      errors: ['parcel_moved', 'not_paid', 'disputed'],
     },
     async ({ db, imageUrl, settings, body, id }) => {
       const order = await queries.changeParcel(db, id(), body);

@@ -42,6 +42,7 @@ export const paystack: PageProvider = {
   title: 'Paystack',
   action: 'Pay with Paystack',
   kind: 'page',
+  secrets: ['PAYSTACK_SECRET_KEY'],
 
   facts(variables) {
     const minimums = amountsIn(variables.PAYMENT_MINIMUMS);

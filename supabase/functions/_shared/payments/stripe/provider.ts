@@ -72,6 +72,7 @@ export const stripe: PageProvider = {
   action: 'Pay by card or wallet',
 
   kind: 'page',
+  secrets: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
 
   facts: ({ STRIPE_SECRET_KEY }) => ({
     mode: modeOf(STRIPE_SECRET_KEY),
