@@ -163,6 +163,7 @@ export default tseslint.config(
       'supabase/functions/*/middleware/**',
       'supabase/functions/_shared/queries/**',
       'supabase/functions/_shared/mail/**',
+      'supabase/functions/_shared/payments/stripe/**',
     ],
     rules: { '@typescript-eslint/no-restricted-imports': 'off' },
   },

@@ -21,7 +21,7 @@ const dependsOn: Readonly<Record<string, string>> = {
   'Bucket for pictures': 'Service key',
   Administrator: 'Service key',
   'Address of the shop': 'Secret of site and functions',
-  'Payment provider': 'Secret of site and functions',
+  'Payment providers': 'Secret of site and functions',
   'Secret API key': 'Secret of site and functions',
   'New password': 'Service key',
   'Addresses of shoppers': 'Secret of site and functions',
@@ -117,11 +117,13 @@ const checks: Readonly<Record<string, Check>> = {
       `the functions have ${status.siteUrl}: npx supabase secrets set SITE_URL=${it.siteUrl}`,
     );
   },
-  'Payment provider': async (it) => {
-    const { paystack } = setup.parse(await (await askStatus(it)).json());
-    if (paystack === 'live') return 'a live key';
-    if (paystack === 'test') return { note: 'a test key: no money moves' };
-    return wrong('no key: npx supabase secrets set PAYSTACK_SECRET_KEY=…');
+  'Payment providers': async (it) => {
+    const { payments } = setup.parse(await (await askStatus(it)).json());
+    const withKey = Object.entries(payments).filter(([, mode]) => mode !== 'off');
+    const tested = withKey.filter(([, mode]) => mode === 'test').map(([name]) => name);
+    if (tested.length > 0) return { note: `a test key: no money moves (${tested.join(', ')})` };
+    if (withKey.length > 0) return `a live key (${withKey.map(([name]) => name).join(', ')})`;
+    return wrong('no key: npx supabase secrets set PAYSTACK_SECRET_KEY=… or STRIPE_SECRET_KEY=…');
   },
   'Secret API key': async (it) => {
     const { secretKey } = setup.parse(await (await askStatus(it)).json());

@@ -42,15 +42,15 @@ export async function addOrders(
     insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, position)
     select order_id, product_id, title, price, quantity, 'M', color, position from new_lines`;
   await tx`
-    insert into public.payment_attempts (reference, order_id, amount_minor, currency, status, created_at)
-    select m.reference, o.id, o.total_price * 100, o.currency,
+    insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, created_at)
+    select m.reference, o.id, 'paystack', o.total_price * 100, o.currency,
       case m.status when 'Held' then 'held' when 'Pending' then 'abandoned' else 'paid' end, m.placed
     from new_orders m join public.orders o on o.id = m.id`;
   await tx`
-    insert into public.payment_events (id, reference, event, payload, created_at)
-    select 'charge.success:' || reference, reference, 'charge.success',
-      jsonb_build_object('event', 'charge.success', 'data', jsonb_build_object('reference', reference)),
-      placed + interval '2 minutes'
-    from new_orders where status in ('Paid', 'Refunded')`;
+    insert into public.payment_events (id, reference, event, provider, amount_minor, currency, payload, created_at)
+    select 'charge.success:' || a.reference, a.reference, 'charge.success', a.provider, a.amount_minor, a.currency,
+      jsonb_build_object('event', 'charge.success', 'data', jsonb_build_object('reference', a.reference)),
+      m.placed + interval '2 minutes'
+    from new_orders m join public.payment_attempts a on a.reference = m.reference where m.status in ('Paid', 'Refunded')`;
   await tx`drop table new_orders, new_lines`;
 }

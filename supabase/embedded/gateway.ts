@@ -12,7 +12,8 @@ export interface Services {
   /** Whether the database responds to a query. */
   pingDatabase(): Promise<boolean>;
   supabase(request: Request, peer: string): Promise<Response>;
-  sandbox(request: Request): Promise<Response> | Response;
+  paystack(request: Request): Promise<Response>;
+  stripe(request: Request): Promise<Response>;
   mailbox(request: Request): Promise<Response> | Response;
 }
 
@@ -88,7 +89,8 @@ export async function listen(port: number): Promise<Gateway> {
 
 function serviceFor(pathname: string, services: Services): Services['supabase'] | null {
   if (supabasePaths.test(pathname)) return services.supabase;
-  if (pathname.startsWith('/paystack/')) return async (request) => services.sandbox(request);
+  if (pathname.startsWith('/paystack/')) return services.paystack;
+  if (/^\/(stripe|v1)\//.test(pathname)) return services.stripe;
   if (/^\/mailbox(\/|$)/.test(pathname)) return async (request) => services.mailbox(request);
   return null;
 }

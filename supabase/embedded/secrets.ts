@@ -12,6 +12,8 @@ export interface Secrets {
   serviceRoleKey: string;
   siteSecret: string;
   paystackSecretKey: string;
+  stripeSecretKey: string;
+  stripeWebhookSecret: string;
 }
 
 const tenYears = 10 * 365 * 24 * 3600;
@@ -35,6 +37,8 @@ export async function createSecrets(): Promise<Secrets> {
     serviceRoleKey: await apiKey('service_role'),
     siteSecret: randomSecret(),
     paystackSecretKey: `sk_test_${randomBytes(20).toString('hex')}`,
+    stripeSecretKey: `sk_test_${randomBytes(40).toString('hex')}`,
+    stripeWebhookSecret: `whsec_${randomBytes(20).toString('hex')}`,
   };
 }
 

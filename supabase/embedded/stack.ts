@@ -16,7 +16,7 @@ import { listen } from './gateway.ts';
 import { createLite } from './lite.ts';
 import { createMailbox } from './mailbox.ts';
 import { applyMigrations, applySeed, isSeeded, markSeeded } from './migrations.ts';
-import { createSandbox } from './paystack/sandbox.ts';
+import { createPaystackSandbox } from './paystack/sandbox.ts';
 import { seedPayments } from './paystack/seed-payments.ts';
 import { hemline, type Project } from './paths.ts';
 import { freePort, requireFreePort } from './ports.ts';
@@ -26,6 +26,7 @@ import { startReconciliation, type ReconcileTimes } from './reconcile-timer.ts';
 import { readRestSettings } from './rest-settings.ts';
 import { seedImages } from './seed-images.ts';
 import { claimState, openState, writeRunning, type State } from './state.ts';
+import { createStripeSandbox } from './stripe/sandbox.ts';
 import { createSupabaseService } from './supabase-service.ts';
 import { createTokens } from './tokens.ts';
 
@@ -54,8 +55,11 @@ export interface Stack {
   anonKey: string;
   serviceRoleKey: string;
   siteSecret: string;
-  /** The secret key of the sandbox's merchant, which signs its webhooks. */
+  /** The secret key of the merchant in Paystack's sandbox, which signs its webhooks. */
   paystackSecretKey: string;
+  stripeSecretKey: string;
+  /** Signs the webhooks of Stripe's sandbox. */
+  stripeWebhookSecret: string;
   /** True when this start created the database. */
   fresh: boolean;
   stop(): Promise<void>;
@@ -161,13 +165,21 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
       }),
   });
   cleanUp.push(() => functions.stop());
-  const sandbox = await createSandbox(sandboxSql, {
+  const paystack = await createPaystackSandbox(sandboxSql, {
     url: `${url}/paystack`,
     secretKey: secrets.paystackSecretKey,
     webhookUrl: `${functions.url}/payments/webhook`,
     siteUrl,
   });
-  cleanUp.push(() => Promise.resolve(sandbox.stop()));
+  const stripe = await createStripeSandbox(sandboxSql, {
+    url,
+    secretKey: secrets.stripeSecretKey,
+    webhookSecret: secrets.stripeWebhookSecret,
+    webhookUrl: `${functions.url}/payments/webhook/stripe`,
+    siteUrl,
+  });
+  const sandboxes = [paystack, stripe];
+  cleanUp.push(() => Promise.resolve(sandboxes.forEach((it) => it.stop())));
   if (seeded) await seedPayments(sql, sandboxSql);
   if (options.watch) {
     const endWatch = watchFunctions(project.functions, () => functions.restart());
@@ -180,18 +192,20 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
     isDatabaseRunning: () => server.isRunning(),
     pingDatabase: async () => (await sql`select 1`).length === 1,
     supabase: service,
-    sandbox: (request) => sandbox.fetch(request),
+    paystack: (request) => paystack.fetch(request),
+    stripe: (request) => stripe.fetch(request),
     mailbox: (request) => mailbox.fetch(request),
   });
-  await sandbox.resume();
+  await Promise.all(sandboxes.map((it) => it.resume()));
   const { reconcile } = options;
   if (reconcile) {
     const end = startReconciliation({ url, serviceRoleKey: keys.serviceRoleKey, ...reconcile });
     cleanUp.push(() => Promise.resolve(end()));
   }
-  const { siteSecret, paystackSecretKey } = secrets;
+  const { siteSecret, paystackSecretKey, stripeSecretKey, stripeWebhookSecret } = secrets;
+  const providerKeys = { paystackSecretKey, stripeSecretKey, stripeWebhookSecret };
   const functionsUrl = functions.url;
-  return { url, functionsUrl, dbUrl, ...keys, siteSecret, paystackSecretKey, fresh };
+  return { url, functionsUrl, dbUrl, ...keys, siteSecret, ...providerKeys, fresh };
 }
 
 async function choosePorts(ports: StackOptions['ports']) {
@@ -226,6 +240,9 @@ function functionEnvironment(
     SITE_SECRET: secrets.siteSecret,
     PAYSTACK_SECRET_KEY: secrets.paystackSecretKey,
     PAYSTACK_BASE_URL: `${url}/paystack`,
+    STRIPE_SECRET_KEY: secrets.stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: secrets.stripeWebhookSecret,
+    STRIPE_BASE_URL: url,
   };
 }
 

@@ -28,8 +28,13 @@ export async function openState(directory: string): Promise<State> {
 }
 
 async function readOrCreateSecrets(file: string): Promise<Secrets> {
+  const created = await createSecrets();
+  let secrets = created;
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Secrets;
+    const stored = JSON.parse(await readFile(file, 'utf8')) as Partial<Secrets>;
+    // Data from before a secret was needed lacks it.
+    secrets = { ...created, ...stored };
+    if (Object.keys(created).every((name) => name in stored)) return secrets;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EACCES') {
@@ -42,7 +47,6 @@ async function readOrCreateSecrets(file: string): Promise<Secrets> {
     }
     if (code !== 'ENOENT') throw error;
   }
-  const secrets = await createSecrets();
   await writePrivately(file, JSON.stringify(secrets, null, 2));
   return secrets;
 }

@@ -34,4 +34,4 @@ create policy function_settings_nobody on private.function_settings for all to a
 
 -- Defaults until a function saves its own, the same as in environment.ts.
 insert into private.function_settings (name, value)
-values ('LIMIT_ORDER', '30'), ('PAYMENT_MINIMUMS', '{"USD": 2}');
+values ('LIMIT_ORDER', '30'), ('PAYMENT_PROVIDERS', '{"paystack": {"kind": "page", "mode": "test", "currencies": null, "countries": null, "minimums": {"USD": 2}}}');

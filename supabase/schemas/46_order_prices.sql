@@ -61,21 +61,6 @@ $$;
 comment on function private.taxed_lines(jsonb, jsonb) is
   'Lines as price_lines returns them at the prices before tax was taken off; at a fixed price, with the tax that tax_off returned';
 
-create function private.require_payable(p_total numeric, p_currency text) returns void
-language plpgsql stable set search_path = '' as $$
-declare
-  least constant numeric := (private.function_setting('PAYMENT_MINIMUMS') ->> p_currency)::numeric;
-begin
-  if p_total < least then
-    raise exception 'The smallest amount that can be paid by card is %.',
-      case p_currency when 'USD' then '$' else p_currency || ' ' end || to_char(least, 'FM9999999990.00')
-      using detail = 'below_minimum';
-  end if;
-end;
-$$;
-comment on function private.require_payable(numeric, text) is
-  'Refuses a total that the payment provider would not take (below_minimum)';
-
 create function private.voucher_for(p_code text, p_lines jsonb, p_customer uuid) returns public.vouchers
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -268,9 +253,10 @@ begin
   end loop;
   return price - 'lines' || jsonb_build_object('problem', problem, 'country', private.country_code(country),
     'takes_vouchers', exists (select from public.vouchers), 'company', coalesce(company.name, ''), 'terms', private.terms_of(company),
+    'ways', private.ways_to_pay((price ->> 'total_price')::numeric, private.shop_currency(), country),
     'quantity_problem', coalesce((select w.problem from private.wholesale_problem(lines, company) w), ''));
 end;
 $$;
 comment on function public.price_cart(uuid, text, text) is
-  'What the cart of the signed-in customer costs when it is sent to a country, else to the customer''s, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of that one, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
+  'What the cart of the signed-in customer costs when it is sent to a country, else to the customer''s, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of that one, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, ways: the providers with which it can be paid, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
 grant execute on function public.price_cart(uuid, text, text) to authenticated;

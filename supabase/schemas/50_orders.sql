@@ -260,8 +260,8 @@ begin
         o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
         o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free, o.days_from, o.days_to,
         o.recipient, o.invoice_address, o.gift_message, public.hold_end_of(o.id) as held_until,
-        case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to, public.parcels_of(o.id) as parcels,
-        public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange, (
+        public.parcels_of(o.id) as parcels,
+        public.returns_of(o.id) as returns, public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange, private.payment_of(o) as payment, (
           select coalesce(json_agg(l), '[]') from (
             select i.id, i.title, i.unit_price, i.quantity, i.size, i.color, i.position, i.refunded, i.not_to_send,
               i.discount, i.tax_rate, i.tax, i.sku,

@@ -33,9 +33,34 @@ $$;
 comment on function private.remove_bought_from_cart(public.orders) is
   'Removes what a paid order bought from the cart of its customer';
 
+create function public.note_payment_event(
+  p_key text, p_event text, p_reference text, p_payload jsonb, p_provider text, p_amount_minor bigint default null, p_currency text default null
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.payment_events (id, reference, event, payload, provider, amount_minor, currency)
+  values (p_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'), coalesce(p_provider, ''), p_amount_minor, left(p_currency, 20))
+  on conflict (id) do nothing;
+  return found;
+end;
+$$;
+comment on function public.note_payment_event(text, text, text, jsonb, text, bigint, text) is
+  'Keeps a message of a provider; false for one that was kept before';
+
+create function public.note_refused_message(p_provider text, p_reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.payment_events as e (id, event, provider, payload)
+  values (concat_ws(':', 'refused', p_provider, p_reason, to_char(date_trunc('hour', public.clock()), 'YYYY-MM-DD"T"HH24')), 'refused.' || p_reason, p_provider, '{"times": 1}')
+  on conflict (id) do update set payload = jsonb_build_object('times', (e.payload ->> 'times')::int + 1);
+end;
+$$;
+comment on function public.note_refused_message(text, text) is
+  'Counts a message that no provider has signed, or too long ago: one row for each provider, reason and hour, since anybody can send these';
+
 create function public.settle_payment(
   p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_currency text,
-  p_payload jsonb
+  p_payload jsonb, p_provider text default null
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,10 +81,11 @@ begin
     join public.payment_attempts a on a.order_id = o.id
     where a.reference = p_reference for update of o;
 
-  insert into public.payment_events (id, reference, event, payload)
-  values (p_event_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'))
-  on conflict (id) do nothing;
-
+  perform public.note_payment_event(p_event_key, p_event, p_reference, p_payload, p_provider, p_amount_minor, p_currency);
+  -- Of another provider than the payment: somebody else's money.
+  if exists (select from public.payment_attempts a where a.reference = p_reference and a.provider <> p_provider) then
+    return 'unknown';
+  end if;
   if ordered.id is null then
     ordered := private.restore_paid_order(p_reference);
   end if;
@@ -75,7 +101,7 @@ begin
   end if;
 
   -- What was cancelled is not sent, nor what was sold meanwhile or reduced by a voucher that is used up: a person decides.
-  is_due := ordered.status = 'Pending' and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
+  is_due := ordered.status in ('Pending', 'OnTerms') and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
     and upper(p_currency) is not distinct from ordered.currency;
   if is_due and private.hold_stock(ordered, null) is not null then
     is_due := false;
@@ -85,18 +111,18 @@ begin
   end if;
   if not is_due then
     update public.orders set status = 'Held', payment_reference = p_reference
-      where id = ordered.id and status in ('Pending', 'Cancelled');
+      where id = ordered.id and status in ('Pending', 'OnTerms', 'Cancelled');
     update public.payment_attempts set status = 'held', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
     return 'held';
   end if;
 
   update public.orders
     set status = 'Paid', payment_reference = p_reference, paid_at = public.clock()
-    where id = ordered.id and status = 'Pending' returning * into ordered;
+    where id = ordered.id and status in ('Pending', 'OnTerms') returning * into ordered;
   update public.payment_attempts set status = 'paid', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
   perform private.remove_bought_from_cart(ordered);
   return 'paid';
 end;
 $$;
-comment on function public.settle_payment(text, text, text, bigint, text, jsonb) is
-  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled or deleted, or its pieces were sold or its voucher used up after its hold had ended, unknown when there is no such payment';
+comment on function public.settle_payment(text, text, text, bigint, text, jsonb, text) is
+  'Settles a successful payment (amount in the smallest unit): paid when this call changed the order, already_paid, held when amount or currency differ, the order was cancelled or deleted, or its pieces were sold or its voucher used up after its hold had ended, unknown when there is no such payment of this provider (null: of any)';

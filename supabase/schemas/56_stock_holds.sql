@@ -66,7 +66,8 @@ begin
   earlier := array(
     select h.order_id from public.stock_holds h join public.orders o on o.id = h.order_id
     where h.order_id = p_order.id
-      or (p_until is not null or p_order.status = 'OnTerms' or p_order.total_price = 0) and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null);
+      or (p_until is not null or p_order.status = 'OnTerms' or p_order.total_price = 0) and o.user_id = p_order.user_id and o.status = 'Pending' and h.expires_at is not null
+        and not exists (select from public.payment_attempts a where a.order_id = o.id and a.status = 'awaited'));
   perform private.lock_variants(array(
     select k::uuid from jsonb_object_keys(wanted) k
     union select h.variant_id from public.stock_holds h where h.order_id = any (earlier)), (select max(w.value::int) from jsonb_each_text(wanted) w));

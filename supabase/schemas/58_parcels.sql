@@ -154,9 +154,7 @@ begin
   if not exists (select from public.orders o where o.id = p_order and o.status in ('OnTerms', 'Paid')) then
     raise exception 'Only what is paid or on terms can be packed.' using detail = 'not_paid';
   end if;
-  if private.is_being_refunded(p_order) then
-    raise exception 'This order is being refunded.' using detail = 'not_paid';
-  end if;
+  perform private.require_sendable(p_order);
   if exists (select from jsonb_to_recordset(p_lines) w (item uuid, quantity int)
     left join private.left_to_pack(p_order) l on l.item = w.item where w.quantity > coalesce(l.quantity, 0)) then
     raise exception 'There is not so much left to pack of this order.' using detail = 'packed_already';
@@ -176,7 +174,7 @@ begin
 end;
 $$;
 comment on function office.pack_order(uuid, jsonb, text, text, text) is
-  'Packs pieces of an order that is Paid or OnTerms into a new parcel and returns its id; lines as [{item, quantity}], all that is left where they are null. Errors (in detail): not_an_administrator, not_paid, packed_already.';
+  'Packs pieces of an order that is Paid or OnTerms into a new parcel and returns its id; lines as [{item, quantity}], all that is left where they are null. Errors (in detail): not_an_administrator, not_paid, disputed, packed_already.';
 
 create function office.change_parcel(
   p_id uuid, p_status public.parcel_status default null, p_carrier text default null, p_tracking_number text default null,
@@ -193,8 +191,8 @@ begin
     ('packed', 'sent'), ('packed', 'cancelled'), ('sent', 'delivered'), ('delivered', 'sent')) then
     raise exception 'This parcel is % already.', before.status using detail = 'parcel_moved';
   end if;
-  if before.status = 'packed' and p_status = 'sent' and private.is_being_refunded(ordered) then
-    raise exception 'This order is being refunded.' using detail = 'not_paid';
+  if before.status = 'packed' and p_status = 'sent' then
+    perform private.require_sendable(ordered);
   end if;
   update public.parcels set status = coalesce(p_status, status), carrier = coalesce(p_carrier, carrier),
     tracking_number = coalesce(p_tracking_number, tracking_number), tracking_url = coalesce(p_tracking_url, tracking_url),
@@ -209,7 +207,7 @@ begin
 end;
 $$;
 comment on function office.change_parcel(uuid, public.parcel_status, text, text, text) is
-  'Changes the given fields of a parcel and returns its order; null when there is no parcel. A packed one can be sent or cancelled, a sent one delivered, and a delivered one is sent again if that was a mistake. What is sent leaves the stock. Errors (in detail): not_an_administrator, parcel_moved, not_paid.';
+  'Changes the given fields of a parcel and returns its order; null when there is no parcel. A packed one can be sent or cancelled, a sent one delivered, and a delivered one is sent again if that was a mistake. What is sent leaves the stock. Errors (in detail): not_an_administrator, parcel_moved, not_paid, disputed.';
 
 create function office.pack_orders(p_ids uuid[]) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -218,7 +216,7 @@ begin
   return (
     select count(office.pack_order(o.id)) from (
       select o.id from public.orders o
-      where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and not private.is_being_refunded(o.id)
+      where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid') and not private.is_being_refunded(o.id) and not private.is_disputed(o.id)
         and exists (select from private.left_to_pack(o.id) l where l.quantity > 0)
       order by o.id) o);
 end;
@@ -235,7 +233,7 @@ declare
 begin
   perform private.lock_to_send(p_ids);
   for its_id in select o.id from public.orders o where o.id = any (p_ids) and o.status in ('OnTerms', 'Paid')
-      and not private.is_being_refunded(o.id) order by o.created_at, o.id loop
+      and not private.is_being_refunded(o.id) and not private.is_disputed(o.id) order by o.created_at, o.id loop
     continue when private.missing_pieces(array[its_id]) <> '[]';
     perform office.pack_orders(array[its_id]);
     leaving := array(select p.id from public.parcels p where p.order_id = its_id and p.status = 'packed');

@@ -40,7 +40,7 @@ comment on function private.move_refund(uuid, text, bigint, text, text, text) is
 
 create function public.settle_refund(
   p_event_key text, p_event text, p_reference text, p_amount_minor bigint, p_status text,
-  p_payload jsonb, p_provider_reference text default null
+  p_payload jsonb, p_provider_reference text default null, p_provider text default null
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,13 +48,11 @@ declare
   alike int;
   waiting uuid[];
 begin
-  insert into public.payment_events (id, reference, event, payload)
-  values (p_event_key, coalesce(p_reference, ''), coalesce(p_event, ''), coalesce(p_payload, '{}'))
-  on conflict (id) do nothing;
+  perform public.note_payment_event(p_event_key, p_event, p_reference, p_payload, p_provider);
   perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
     where a.reference = p_reference for update of o;
   if not exists (select from public.payment_attempts a
-    where a.reference = p_reference and a.status in ('paid', 'held', 'duplicate')) then
+    where a.reference = p_reference and a.status in ('paid', 'held', 'duplicate') and (p_provider is null or a.provider = p_provider)) then
     return 'unknown';
   end if;
   select r.id into its_id from public.refunds r
@@ -73,7 +71,7 @@ begin
   return private.move_refund(its_id, p_reference, p_amount_minor, p_status, null, p_provider_reference);
 end;
 $$;
-comment on function public.settle_refund(text, text, text, bigint, text, jsonb, text) is
+comment on function public.settle_refund(text, text, text, bigint, text, jsonb, text, text) is
   'Handles a message of the provider about a refund (amount in the smallest unit): the status of the refund; noted when it fits none; ambiguous when it may be about one of several, or be late: its list tells; unknown when there is no such payment';
 
 create function public.settle_listed_refund(

@@ -74,6 +74,7 @@ begin
     related := jsonb_build_object(
       'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
       'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),
+      'disputes', (select coalesce(jsonb_agg(d), '[]') from public.payment_disputes d where d.order_id = old.id),
       'refunds', (select coalesce(jsonb_agg(r), '[]') from public.refunds r where r.order_id = old.id),
       'refund_lines', (select coalesce(jsonb_agg(l), '[]') from public.refund_lines l
         join public.refunds r on r.id = l.refund_id where r.order_id = old.id),

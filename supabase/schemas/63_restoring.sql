@@ -174,6 +174,7 @@ begin
     from jsonb_array_elements(p_contents -> 'items') i
     left join public.products p on p.id = (i ->> 'product_id')::uuid));
   perform private.insert_rows('public.payment_attempts', p_contents -> 'attempts');
+  perform private.insert_rows('public.payment_disputes', p_contents -> 'disputes');
   perform private.insert_rows('public.refunds', (
     select jsonb_agg(r || jsonb_build_object('asked_by', u.id))
     from jsonb_array_elements(p_contents -> 'refunds') r

@@ -48,7 +48,9 @@ begin
     'unpaidOrders', (select count(*) from public.orders where status = 'Pending'),
     'heldOrders', (select count(*) from public.orders where status = 'Held'),
     'overdue', (select count(*) from public.orders where status = 'OnTerms' and due_at < public.clock()),
-    'toSend', (select count(*) from public.orders where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed')),
+    'disputed', (select count(distinct order_id) from public.payment_disputes where status = 'open'),
+    'toSend', (select count(*) from public.orders o where status in ('OnTerms', 'Paid') and fulfilment in ('to_send', 'packed')
+      and not exists (select from public.payment_disputes d where d.order_id = o.id and d.status <> 'won')),
     'returnsToAnswer', (select count(distinct order_id) from public.returns where status = 'requested'),
     'companiesToAnswer', (select count(*) from public.companies where status = 'requested'),
     'withoutPictures', (select count(*) from public.products where images = '{}'),
@@ -61,7 +63,7 @@ begin
 end;
 $$;
 comment on function office.open_tasks() is
-  'How many records need a person, as {unpaidOrders, heldOrders, overdue, toSend, returnsToAnswer, companiesToAnswer, withoutPictures, lowStock, outOfStock, quotesToAnswer, unreadMessages}. Administrators only (not_an_administrator).';
+  'How many records need a person, as {unpaidOrders, heldOrders, overdue, disputed, toSend, returnsToAnswer, companiesToAnswer, withoutPictures, lowStock, outOfStock, quotesToAnswer, unreadMessages}. Administrators only (not_an_administrator).';
 
 -- Reads the last thousand entries of the trail, newest first, and stops when it has enough; joined with the products,
 -- Postgres would read all that are out of stock first.

@@ -81,28 +81,36 @@ $$;
 comment on function private.require_credit(public.companies, boolean, numeric) is
   'Until when an order on terms of so many dollars is to be paid, the end of a day; null for one that is not. Locks the company. Errors (in detail): no_terms, credit_exceeded.';
 
-create function office.mark_paid(p_order uuid, p_note text default '') returns boolean
+create function office.mark_paid(p_order uuid, p_note text default '', p_amount numeric default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   ordered public.orders;
+  awaited public.payment_attempts;
 begin
   perform private.require_admin();
   select * into ordered from public.orders where id = p_order for no key update;
   if not found then
     return false;
   end if;
-  if ordered.status <> 'OnTerms' then
-    raise exception 'This order is not on terms, or has been paid already.' using detail = 'not_on_terms';
+  select * into awaited from public.payment_attempts a where a.order_id = ordered.id and a.status = 'awaited' order by a.created_at desc limit 1;
+  if ordered.status <> 'OnTerms' and (ordered.status <> 'Pending' or awaited.reference is null) then
+    raise exception 'This order does not wait for a payment that you could record, or has been paid already.' using detail = 'not_on_terms';
   end if;
-  insert into public.payment_attempts (reference, order_id, amount_minor, currency, status, paid_minor, transfer)
-  values (ordered.id || '.transfer', ordered.id, (ordered.total_price * 100)::bigint, ordered.currency, 'paid',
+  if awaited.reference is not null then
+    update public.payment_attempts set transfer = btrim(p_note) where reference = awaited.reference;
+    perform public.settle_payment('office:' || awaited.reference, 'office', awaited.reference, coalesce((p_amount * 100)::bigint, awaited.amount_minor),
+      awaited.currency, '{}', awaited.provider);
+    return true;
+  end if;
+  insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, paid_minor, transfer)
+  values (ordered.id || '.transfer', ordered.id, 'transfer', (ordered.total_price * 100)::bigint, ordered.currency, 'paid',
     (ordered.total_price * 100)::bigint, btrim(p_note));
   update public.orders set status = 'Paid', payment_reference = ordered.id || '.transfer', paid_at = public.clock() where id = ordered.id;
   return true;
 end;
 $$;
-comment on function office.mark_paid(uuid, text) is
-  'Records that an order on terms was paid by transfer, with what the office notes of it; false when there is no such order. Errors (in detail): not_an_administrator, not_on_terms.';
+comment on function office.mark_paid(uuid, text, numeric) is
+  'Records that an order on terms, by transfer or on delivery was paid, with what the office notes of it; an order of which another amount (in units of its currency) than its total was paid is Held. False when there is no such order. Errors (in detail): not_an_administrator, not_on_terms.';
 
 create function private.credit_cancelled() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -37,13 +37,13 @@ comment on column public.unpaid_orders.last_try is 'When it began';
 
 create view public.payments_without_order with (security_invoker = true) as
   select e.id as event_id, e.reference, e.event, e.created_at,
-    coalesce(e.payload #>> '{data,amount}', e.payload ->> 'amount') as amount_minor,
-    coalesce(e.payload #>> '{data,currency}', e.payload ->> 'currency') as currency
+    e.amount_minor::text as amount_minor, e.currency, e.provider
   from public.payment_events e
-  where e.event in ('charge.success', 'verify')
+  where e.amount_minor is not null
     and not exists (select 1 from public.payment_attempts a where a.reference = e.reference)
   order by e.created_at desc;
 comment on view public.payments_without_order is 'Payments without an order, for instance because it was deleted: refund it at the payment provider';
+comment on column public.payments_without_order.provider is 'The provider that has the money';
 comment on column public.payments_without_order.event_id is 'The message of the provider, in payment_events';
 comment on column public.payments_without_order.reference is 'Reference of the payment at the provider';
 comment on column public.payments_without_order.event is 'Kind of message';
@@ -58,7 +58,7 @@ create view public.paid_orders_without_payment with (security_invoker = true) as
   where o.status = 'Paid' and o.total_price > 0
     and not exists (
       select 1 from public.payment_events e
-      where e.reference = o.payment_reference and e.event in ('charge.success', 'verify'))
+      where e.reference = o.payment_reference and e.amount_minor is not null)
     and not exists (select 1 from public.payment_attempts a where a.reference = o.payment_reference and a.transfer is not null)
   order by o.paid_at desc;
 comment on view public.paid_orders_without_payment is 'Orders that cost something and are Paid, though not by transfer, of which the payment provider sent no message, for instance because the status was set by hand';

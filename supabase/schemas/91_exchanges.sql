@@ -65,7 +65,7 @@ declare
   wanted constant jsonb := (
     select jsonb_agg(l || jsonb_build_object('at', concat('lines.', place - 1, '.variant')) order by place)
     from jsonb_array_elements(p_lines) with ordinality w (l, place) where l ->> 'variant' is not null and (l ->> 'quantity')::int > 0);
-  least_payable constant numeric := (private.function_setting('PAYMENT_MINIMUMS') ->> p_order.currency)::numeric;
+  least_payable constant numeric := private.least_payable(p_order.currency);
   out_of_stock constant text := 'There is not enough of this left. Please choose another, or a refund.';
   opened public.orders;
 begin
@@ -91,7 +91,7 @@ begin
   from jsonb_to_recordset(wanted) w (item uuid, variant uuid, quantity int)
   join private.exchange_choices(p_order.id) c using (item, variant)
   join public.order_items i on i.id = w.item join public.products p on p.id = i.product_id;
-  -- What is too little for a card is not asked for.
+  -- What is too little to be paid is not asked for.
   update public.order_items i set unit_price = 0 from public.orders o
     where o.id = opened.id and i.order_id = o.id and o.total_price > 0 and o.total_price < least_payable;
   select * into opened from public.orders o where o.id = opened.id;

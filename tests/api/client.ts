@@ -207,7 +207,13 @@ export async function placeOrder(
     quantity = 1,
     by,
     email,
-  }: { quantity?: number; by?: Pick<Person, 'token' | 'email'>; email?: string } = {},
+    payWith,
+  }: {
+    quantity?: number;
+    by?: Pick<Person, 'token' | 'email'>;
+    email?: string;
+    payWith?: string;
+  } = {},
 ) {
   const person = by ?? (await newCustomer());
   const { token } = person;
@@ -216,6 +222,7 @@ export async function placeOrder(
     json: {
       ...{ email: email ?? person.email, amount: Math.round(price * quantity * 100) / 100 },
       products: [{ product, quantity, size: 'M', color: 'navy' }],
+      payWith,
     },
   });
   const { reference } = paymentInfo.data;

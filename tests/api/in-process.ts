@@ -9,7 +9,7 @@ import { stack } from '../support/stack.ts';
 
 /** The settings of the stack's functions, with their restricted database role. */
 function settingsHere(more: Record<string, string> = {}): Settings {
-  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = stack();
+  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl, paystackSecretKey } = stack();
   const environment: Record<string, string> = {
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: anonKey,
@@ -17,6 +17,7 @@ function settingsHere(more: Record<string, string> = {}): Settings {
     SUPABASE_DB_URL: dbUrl,
     DATABASE_URL: dbUrl.replace('//postgres:', '//authenticator:'),
     SITE_URL: siteUrl,
+    PAYSTACK_SECRET_KEY: paystackSecretKey,
     ...more,
   };
   return readSettings(

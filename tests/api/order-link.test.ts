@@ -51,7 +51,16 @@ test('the link in a mail shows an order without signing in, and nothing of who o
   });
   expect(Object.keys(body.order).toSorted()).toEqual(
     ['createdAt', 'currency', 'dueAt', 'firstname', 'fulfilment', 'number', 'paidAt', 'parcels']
-      .concat(['payTo', 'payable', 'products', 'refunded', 'returns', 'status', 'totalPrice'])
+      .concat([
+        'payTo',
+        'payable',
+        'payment',
+        'products',
+        'refunded',
+        'returns',
+        'status',
+        'totalPrice',
+      ])
       .concat(['discount', 'shipping', 'shippingMethod', 'tax', 'taxIncluded'])
       .concat(['byGuest', 'cancellable', 'daysFrom', 'daysTo', 'heldUntil', 'exchange'])
       .toSorted(),

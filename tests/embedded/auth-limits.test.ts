@@ -77,8 +77,8 @@ describe('a shop without a sender address', () => {
     await sql`with ordered as (
         insert into orders (total_price, created_at)
         select 20, now() - interval '1 hour' from generate_series(1, 6) returning id)
-      insert into payment_attempts (reference, order_id, amount_minor, currency, created_at)
-      select id::text, id, 2000, 'USD', now() - interval '1 hour' from ordered`;
+      insert into payment_attempts (reference, order_id, provider, amount_minor, currency, created_at)
+      select id::text, id, 'paystack', 2000, 'USD', now() - interval '1 hour' from ordered`;
     const recipient = await queueMail();
     const environment = { PAYSTACK_BASE_URL: provider.url, PAYSTACK_TIMEOUT_MS: '200' };
     const task = await runTask(environment);

@@ -15,6 +15,8 @@ export interface Values {
   serviceRoleKey: string;
   siteSecret: string;
   paystackSecretKey: string;
+  stripeSecretKey: string;
+  stripeWebhookSecret: string;
   fresh: boolean;
 }
 

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../../supabase/embedded/paystack/sandbox.ts';
+import type { Sandbox } from '../../supabase/embedded/payments/sandbox.ts';
+import { createPaystackSandbox } from '../../supabase/embedded/paystack/sandbox.ts';
 import { startServer, type Running } from '../support/listen.ts';
-import { stack } from '../support/stack.ts';
+import { openSandboxDatabase } from '../support/sandbox-database.ts';
 
 const key = 'sk_test_of_this_file';
 const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/39', cvv: '408', choice: 'pay' };
@@ -21,7 +22,7 @@ const failures = new Map<string, number>();
 let shop: Running;
 let sql: postgres.Sql;
 let sandbox: Sandbox;
-let options: Parameters<typeof createSandbox>[1];
+let options: Parameters<typeof createPaystackSandbox>[1];
 
 beforeAll(async () => {
   shop = await startServer((request, response) => {
@@ -32,16 +33,10 @@ beforeAll(async () => {
       response.writeHead(left > 0 ? 500 : 200).end();
     });
   });
-  const database = `sandbox_${Date.now()}`;
-  const address = new URL(stack().dbUrl);
-  const admin = postgres(address.href, { max: 1 });
-  await admin.unsafe(`create database ${database}`);
-  await admin.end();
-  address.pathname = `/${database}`;
-  sql = postgres(address.href, { max: 2, onnotice: () => undefined });
+  sql = await openSandboxDatabase('paystack');
   const url = 'http://pay.example/paystack';
   options = { url, secretKey: key, webhookUrl: `${shop.url}/`, siteUrl };
-  sandbox = await createSandbox(sql, options);
+  sandbox = await createPaystackSandbox(sql, options);
 });
 
 afterAll(async () => {
@@ -221,7 +216,7 @@ describe('a payment', () => {
     await expect.poll(() => deliveredFor(reference).length).toBeGreaterThan(0);
     sandbox.stop();
     failures.delete(reference);
-    sandbox = await createSandbox(sql, options);
+    sandbox = await createPaystackSandbox(sql, options);
     expect((await verify(reference)).status).toBe('success');
     await sandbox.resume();
     await untilDelivered(reference);

@@ -32,7 +32,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      bank_account company_orders exchange_of find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
+      bank_account company_orders exchange_of find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of payment_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -66,7 +66,7 @@ export const functionRights: Record<string, Answers> = {
       office.export_list_prices office.import_list_prices office.list_list_products office.list_price_lists office.read_list_prices office.save_list_prices
       office.list_low_stock office.list_movements office.read_variants office.save_variants
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
-      office.monthly_income office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
+      office.monthly_income office.payment_methods office.save_payment_methods office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
       office.sales_by_month office.sales_figures office.sales_by_company office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.renamed_colors office.set_products_policy office.total_orders
       office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
@@ -96,7 +96,7 @@ export const functionRights: Record<string, Answers> = {
     `
       accept_invitation claim_guest_orders delete_old_visitors join_cart add_contact_message add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
-      save_authorization settle_payment settle_refund settle_listed_refund close_lost_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
+      note_dispute note_payment_event note_refused_message save_authorization settle_payment settle_refund settle_listed_refund close_lost_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit trust_attempt`,
     ['closed', 'closed', 'closed', 'closed'],
   ),

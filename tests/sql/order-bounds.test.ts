@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
 import { functionVariables } from '#shared/environment.ts';
+import { factsOfAll } from '#shared/payments/providers.ts';
+import { paymentVariables } from '#shared/payments/variables.ts';
 import { actAs, actAsOwner, actAsService, test as base, type Tx } from './actors.ts';
 import { rowOf, valueOf } from './answers.ts';
 import { expectRefusal, refusalOf } from './refusals.ts';
@@ -96,7 +98,7 @@ describe('a total', () => {
     const payable = (point: Tx) => point`select private.require_payable(1.99, 'NGN')`;
     await actAsOwner(tx);
     await payable(tx);
-    await tell(tx, { PAYMENT_MINIMUMS: { NGN: 100.5 } });
+    await tell(tx, { PAYMENT_PROVIDERS: { paystack: { mode: 'live', minimums: { NGN: 100.5 } } } });
     await actAsOwner(tx);
     await expect(tx.savepoint(payable)).rejects.toThrow('by card is NGN 100.50.');
   });
@@ -118,7 +120,9 @@ describe('a total', () => {
     const reference = `${String(order['id'])}.1`;
     expect(attempt).toBeNull();
     expect(order).toMatchObject({ status: 'Paid', payment_reference: reference });
-    expect(await placeToPay(tx, sample, '0', 'key')).toEqual({ order, attempt: null });
+    expect(await placeToPay(tx, sample, '0', 'key')).toEqual({
+      ...{ order, attempt: null, refusal: null },
+    });
     expect(await valueOf(tx`select read_cart()`)).toEqual([]);
     expect(await orderOf(tx, order['id'])).toEqual({ status: 'Paid', reference, paid: true });
     expect(await valueOf(tx`select read_own_payment(${reference}) ->> 'id'`)).toEqual(order['id']);
@@ -161,12 +165,15 @@ test('an order names its newest try to pay, and is found by it', async ({ tx, sh
 });
 
 test('until a function has told anything, SQL goes by what is usual', async ({ tx }) => {
-  const usual = functionVariables.shape;
+  const usual = {
+    LIMIT_ORDER: functionVariables.shape.LIMIT_ORDER.parse(undefined),
+    ...paymentVariables.parse({ PAYSTACK_SECRET_KEY: 'sk_test_' }),
+  };
   // As the migration left it, whatever the functions of this stack have told since.
   const rows = await tx`select name, value from private.function_settings order by name`;
   expect(rows).toEqual([
-    { name: 'LIMIT_ORDER', value: usual.LIMIT_ORDER.parse(undefined) },
-    { name: 'PAYMENT_MINIMUMS', value: { USD: 2 } },
+    { name: 'LIMIT_ORDER', value: usual.LIMIT_ORDER },
+    { name: 'PAYMENT_PROVIDERS', value: { paystack: factsOfAll(usual)['paystack'] } },
   ]);
-  expect(usual.PAYMENT_MINIMUMS.parse(undefined)).toBe('USD=2.00');
+  expect(usual.PAYMENT_MINIMUMS).toBe('USD=2.00');
 });

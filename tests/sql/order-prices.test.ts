@@ -218,7 +218,7 @@ async function compare(carts: number): Promise<void> {
   for (let done = 0; done < carts; done += perShop) {
     await rolledBack(async (tx) => {
       await tx`update private.function_settings set value = '1000000' where name = 'LIMIT_ORDER'`;
-      await tx`update private.function_settings set value = '{}' where name = 'PAYMENT_MINIMUMS'`;
+      await tx`update private.function_settings set value = '{"paystack": {"kind": "page", "mode": "test"}}' where name = 'PAYMENT_PROVIDERS'`;
       await tx`update shop_settings set value = '"DE"' where name = 'seller_country'`;
       const shop = await addShop(tx, random);
       const admin = await addAdministrator(tx);

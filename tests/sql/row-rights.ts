@@ -134,6 +134,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   invoices: readWithOrder,
   payment_attempts: readByAdministrator,
   payment_events: readByAdministrator,
+  payment_disputes: readByAdministrator,
+  payment_methods: readByAdministrator,
   audit_log: readByAdministrator,
   refunds: readByAdministrator,
   refund_lines: readByAdministrator,

@@ -38,6 +38,12 @@ const moneyOf = async (tx: Tx, user: string) => ({
   ...{ reference: randomUUID(), order_id: await orderOf(tx, user) },
   ...{ amount_minor: 2000, currency: 'USD' },
 });
+/** Up to 30 small letters, as names of providers have them. */
+const inLetters = (uuid: string) =>
+  uuid
+    .replaceAll('-', '')
+    .replaceAll(/\d/g, (it) => 'ghijklmnop'.charAt(Number(it)))
+    .slice(2);
 async function refundOf(tx: Tx, user: string) {
   const money = await moneyOf(tx, user);
   await add(tx, 'payment_attempts', money, 'reference');
@@ -169,6 +175,17 @@ export const saleTrials: Record<string, Trial> = {
   order_items: { row: async (tx, user) => itemOf(tx, await orderOf(tx, user)) },
   payment_attempts: { key: 'reference', row: moneyOf },
   payment_events: { row: () => ({ id: randomUUID() }) },
+  payment_disputes: {
+    key: 'provider_id',
+    row: async (tx, user) => {
+      const { reference, order_id } = await refundOf(tx, user);
+      return {
+        ...{ reference, order_id, provider: 'paystack', provider_id: randomUUID() },
+        ...{ amount_minor: 100, currency: 'USD' },
+      };
+    },
+  },
+  payment_methods: { key: 'provider', row: () => ({ provider: inLetters(randomUUID()) }) },
   refunds: { key: 'reference', row: refundOf },
   refund_lines: {
     key: 'refund_id',

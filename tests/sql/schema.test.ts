@@ -64,6 +64,8 @@ test('money is exact', async () => {
     'order_items.unit_price': 'numeric(12,2)',
     'orders.total_price': 'numeric(12,2)',
     'payment_attempts.amount_minor': 'bigint',
+    'payment_disputes.amount_minor': 'bigint',
+    'payment_events.amount_minor': 'bigint',
     'price_list_items.price': 'numeric(12,2)',
     'product_prices.price': 'numeric(12,2)',
     'product_variants.price_delta': 'numeric(12,2)',

@@ -12,6 +12,8 @@ export interface Served {
   serviceRoleKey: string;
   siteSecret: string;
   paystackSecretKey: string;
+  stripeSecretKey: string;
+  stripeWebhookSecret: string;
 }
 
 /** Starts the stack in a separate process, which ends when this one ends. */

@@ -9,7 +9,7 @@ const domain = 'supabase/functions/_shared/domain';
 /** The code of money, stock, roles and cache that unit tests reach; the rest is SQL and screens. */
 const judged = [
   `${domain}/{money,order-sums,order-status,sort-options,vat-id,availability}.ts`,
-  'supabase/functions/_shared/{constant-time,paystack/signature}.ts',
+  'supabase/functions/_shared/{constant-time,payments/paystack/signature}.ts',
   'supabase/functions/api/recovery.ts',
   'src/routes.ts',
   'src/api/{query,tokens}.ts',

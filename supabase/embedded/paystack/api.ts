@@ -1,9 +1,10 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { hasKey } from '../payments/keys.ts';
+import type { Webhooks } from '../payments/webhooks.ts';
 import { asPaystack, errorBody } from './shapes.ts';
 import type { Transactions } from './transactions.ts';
-import type { Webhooks } from './webhooks.ts';
 
 /** The smallest charge per currency of the test merchant, in the currency's smallest unit. */
 const minimumAmounts: Record<string, number> = { USD: 200 };
@@ -41,7 +42,7 @@ export interface ApiOptions {
 export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions): Hono {
   return new Hono()
     .use(async (c, next) => {
-      if (isSame(c.req.header('authorization') ?? '', `Bearer ${secretKey}`)) return next();
+      if (hasKey(c.req.raw, secretKey)) return next();
       return c.json(errorBody('Invalid key', 'invalid_Key'), 401);
     })
     .post('/transaction/initialize', async (c) => {
@@ -143,14 +144,15 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
         currency: found.currency,
         status: 'pending',
       };
-      await webhooks.send('refund.processed', {
+      const processed = {
         status: 'processed',
         transaction_reference: found.reference,
         refund_reference: `TRF-${made}`,
         amount,
         currency: found.currency,
         domain: 'test',
-      });
+      };
+      await webhooks.send({ event: 'refund.processed', data: processed });
       return c.json({ status: true, message: 'Refund has been queued for processing', data });
     });
 }
@@ -158,10 +160,4 @@ export function createApi({ url, secretKey, transactions, webhooks }: ApiOptions
 function readDate(text: string | undefined): Date | null {
   const date = new Date(text ?? '');
   return Number.isNaN(date.getTime()) ? null : date;
-}
-
-function isSame(actual: string, expected: string): boolean {
-  return (
-    actual.length === expected.length && timingSafeEqual(Buffer.from(actual), Buffer.from(expected))
-  );
 }

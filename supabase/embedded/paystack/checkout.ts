@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
-import { cardPage, closedPage } from './card-page.ts';
-import { checkCard, digits, reasonToDecline, type CardForm } from './card.ts';
+import { checkCard, digits } from '../payments/card.ts';
+import { closedPage, emptyForm, html, readForm } from '../payments/page.ts';
+import type { Webhooks } from '../payments/webhooks.ts';
+import { cardPage, reasonToDecline } from './card-page.ts';
 import { asPaystack } from './shapes.ts';
 import type { Transaction, Transactions } from './transactions.ts';
-import type { Webhooks } from './webhooks.ts';
 
 /** Like Paystack's page, it expires. */
 const lifetimeMs = 30 * 60_000;
@@ -22,21 +23,19 @@ export function createCheckout({ siteUrl, transactions, webhooks }: CheckoutOpti
     address.searchParams.set('reference', transaction.reference);
     return address.href;
   };
-  const html = (text: string, returnTo: string, status = 200): Response =>
-    new Response(text, { status, headers: pageHeaders(returnTo) });
 
   return new Hono()
     .get('/:code', async (c) => {
       const transaction = await transactions.byAccessCode(c.req.param('code'));
       const closed = closedReason(transaction);
-      if (!transaction) return html(closedPage(closed ?? '', siteUrl), siteUrl, 404);
+      if (!transaction) return html(closedPage(unknown, siteUrl), siteUrl, 404);
       const returnTo = returnUrl(transaction);
       if (closed) return html(closedPage(closed, returnTo), returnTo, 410);
-      return html(cardPage({ transaction, form: empty, errors: {}, declined: null }), returnTo);
+      return html(cardPage({ transaction, form: emptyForm, errors: {}, declined: null }), returnTo);
     })
     .post('/:code', async (c) => {
       const transaction = await transactions.byAccessCode(c.req.param('code'));
-      if (!transaction) return html(closedPage('', siteUrl), siteUrl, 404);
+      if (!transaction) return html(closedPage(unknown, siteUrl), siteUrl, 404);
       const returnTo = returnUrl(transaction);
       // A double click arrives after the payment: not an error.
       if (transaction.status === 'success') return c.redirect(returnTo, 303);
@@ -60,36 +59,19 @@ export function createCheckout({ siteUrl, transactions, webhooks }: CheckoutOpti
       }
       const last4 = digits(form.cardNumber).slice(-4);
       const paid = await transactions.succeed(transaction.reference, last4);
-      if (paid) await webhooks.sendAndAwait('charge.success', asPaystack(paid));
+      if (paid) {
+        await webhooks.sendAndAwait({ event: 'charge.success', data: asPaystack(paid) });
+      }
       return c.redirect(returnTo, 303);
     });
 }
 
-const empty: CardForm = { cardNumber: '', expiry: '', cvv: '' };
-
-function readForm(fields: FormData): CardForm {
-  const text = (name: string): string => {
-    const value = fields.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return { cardNumber: text('cardNumber'), expiry: text('expiry'), cvv: text('cvv') };
-}
+const unknown = 'This payment does not exist.';
 
 function closedReason(transaction: Transaction | null): string | null {
-  if (!transaction) return 'This payment does not exist.';
+  if (!transaction) return unknown;
   if (transaction.status === 'success') return 'This payment has been made already.';
   if (transaction.status === 'reversed') return 'This payment has been refunded.';
   const age = Date.now() - transaction.created_at.getTime();
   return age > lifetimeMs ? 'This payment page has expired.' : null;
-}
-
-/** The browser may only submit the form here and follow the redirect back; nothing is loaded from other origins. */
-function pageHeaders(returnTo: string): Record<string, string> {
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${new URL(returnTo).origin}`,
-  };
 }

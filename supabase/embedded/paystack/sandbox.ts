@@ -1,9 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Sql } from '../bootstrap.ts';
+import type { Sandbox } from '../payments/sandbox.ts';
+import { Webhooks } from '../payments/webhooks.ts';
 import { createApi } from './api.ts';
 import { createCheckout } from './checkout.ts';
 import { Transactions } from './transactions.ts';
-import { Webhooks } from './webhooks.ts';
 
 export interface SandboxOptions {
   /** Its own address, the shop's PAYSTACK_BASE_URL. */
@@ -13,17 +15,16 @@ export interface SandboxOptions {
   siteUrl: string;
 }
 
-export interface Sandbox {
-  fetch(request: Request): Promise<Response>;
-  /** Sends the webhooks that an earlier run could not deliver. */
-  resume(): Promise<void>;
-  stop(): void;
-}
-
-/** A test double of Paystack's API, with a card page and signed webhooks. Never deployed. */
-export async function createSandbox(sql: Sql, options: SandboxOptions): Promise<Sandbox> {
+/** Paystack's API with a card page. */
+export async function createPaystackSandbox(sql: Sql, options: SandboxOptions): Promise<Sandbox> {
   const transactions = new Transactions(sql);
-  const webhooks = new Webhooks(sql, { url: options.webhookUrl, secretKey: options.secretKey });
+  const webhooks = new Webhooks(sql, {
+    provider: 'paystack',
+    url: options.webhookUrl,
+    sign: (body) => ({
+      'x-paystack-signature': createHmac('sha512', options.secretKey).update(body).digest('hex'),
+    }),
+  });
   await transactions.createTable();
   await webhooks.createTable();
   const app = new Hono()

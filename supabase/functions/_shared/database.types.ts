@@ -412,7 +412,10 @@ export type Database = {
         Returns: number;
       };
       mark_notifications_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
-      mark_paid: { Args: { p_note?: string; p_order: string }; Returns: boolean };
+      mark_paid: {
+        Args: { p_amount?: number; p_note?: string; p_order: string };
+        Returns: boolean;
+      };
       missing_pieces: { Args: { p_orders: string[] }; Returns: Json };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
@@ -431,6 +434,7 @@ export type Database = {
         Returns: string;
       };
       pack_orders: { Args: { p_ids: string[] }; Returns: number };
+      payment_methods: { Args: Record<PropertyKey, never>; Returns: Json };
       preview_product_prices: {
         Args: { p_amount?: number; p_ids: string[]; p_percent?: number };
         Returns: {
@@ -492,6 +496,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      save_payment_methods: { Args: { p_methods: Json }; Returns: undefined };
       save_quote: {
         Args: { p_ends_at?: string; p_id: string; p_lines: Json; p_note?: string };
         Returns: string;
@@ -1785,6 +1790,8 @@ export type Database = {
           currency: string;
           order_id: string;
           paid_minor: number | null;
+          provider: string;
+          provider_id: string | null;
           reference: string;
           refunded_minor: number;
           status: string;
@@ -1798,6 +1805,8 @@ export type Database = {
           currency: string;
           order_id: string;
           paid_minor?: number | null;
+          provider?: string;
+          provider_id?: string | null;
           reference: string;
           refunded_minor?: number;
           status?: string;
@@ -1811,6 +1820,8 @@ export type Database = {
           currency?: string;
           order_id?: string;
           paid_minor?: number | null;
+          provider?: string;
+          provider_id?: string | null;
           reference?: string;
           refunded_minor?: number;
           status?: string;
@@ -1840,27 +1851,131 @@ export type Database = {
           },
         ];
       };
+      payment_disputes: {
+        Row: {
+          amount_minor: number;
+          closed_at: string | null;
+          created_at: string;
+          currency: string;
+          order_id: string;
+          provider: string;
+          provider_id: string;
+          reason: string;
+          reference: string;
+          respond_by: string | null;
+          status: string;
+        };
+        Insert: {
+          amount_minor: number;
+          closed_at?: string | null;
+          created_at?: string;
+          currency: string;
+          order_id: string;
+          provider: string;
+          provider_id: string;
+          reason?: string;
+          reference: string;
+          respond_by?: string | null;
+          status?: string;
+        };
+        Update: {
+          amount_minor?: number;
+          closed_at?: string | null;
+          created_at?: string;
+          currency?: string;
+          order_id?: string;
+          provider?: string;
+          provider_id?: string;
+          reason?: string;
+          reference?: string;
+          respond_by?: string | null;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'payment_disputes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_disputes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_disputes_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'payment_disputes_reference_fkey';
+            columns: ['reference'];
+            isOneToOne: false;
+            referencedRelation: 'payment_attempts';
+            referencedColumns: ['reference'];
+          },
+        ];
+      };
       payment_events: {
         Row: {
+          amount_minor: number | null;
           created_at: string;
+          currency: string | null;
           event: string;
           id: string;
           payload: NonNullable<Json>;
+          provider: string;
           reference: string;
         };
         Insert: {
+          amount_minor?: number | null;
           created_at?: string;
+          currency?: string | null;
           event?: string;
           id: string;
           payload?: NonNullable<Json>;
+          provider?: string;
           reference?: string;
         };
         Update: {
+          amount_minor?: number | null;
           created_at?: string;
+          currency?: string | null;
           event?: string;
           id?: string;
           payload?: NonNullable<Json>;
+          provider?: string;
           reference?: string;
+        };
+        Relationships: [];
+      };
+      payment_methods: {
+        Row: {
+          countries: string[];
+          days: number;
+          is_on: boolean;
+          position: number;
+          provider: string;
+        };
+        Insert: {
+          countries?: string[];
+          days?: number;
+          is_on?: boolean;
+          position?: number;
+          provider: string;
+        };
+        Update: {
+          countries?: string[];
+          days?: number;
+          is_on?: boolean;
+          position?: number;
+          provider?: string;
         };
         Relationships: [];
       };
@@ -3251,22 +3366,25 @@ export type Database = {
           currency: string | null;
           event: string | null;
           event_id: string | null;
+          provider: string | null;
           reference: string | null;
         };
         Insert: {
           amount_minor?: never;
           created_at?: string | null;
-          currency?: never;
+          currency?: string | null;
           event?: string | null;
           event_id?: string | null;
+          provider?: string | null;
           reference?: string | null;
         };
         Update: {
           amount_minor?: never;
           created_at?: string | null;
-          currency?: never;
+          currency?: string | null;
           event?: string | null;
           event_id?: string | null;
+          provider?: string | null;
           reference?: string | null;
         };
         Relationships: [];
@@ -3385,6 +3503,8 @@ export type Database = {
           currency: string;
           order_id: string;
           paid_minor: number | null;
+          provider: string;
+          provider_id: string | null;
           reference: string;
           refunded_minor: number;
           status: string;
@@ -3474,6 +3594,30 @@ export type Database = {
       load_cart_draft: { Args: { p_draft: string; p_grace?: string }; Returns: Json };
       managed_company: { Args: Record<PropertyKey, never>; Returns: string };
       name_key: { Args: { p_name: string }; Returns: string };
+      note_dispute: {
+        Args: {
+          p_dispute: Json;
+          p_event: string;
+          p_key: string;
+          p_payload: Json;
+          p_provider: string;
+          p_reference: string;
+        };
+        Returns: string;
+      };
+      note_payment_event: {
+        Args: {
+          p_amount_minor?: number;
+          p_currency?: string;
+          p_event: string;
+          p_key: string;
+          p_payload: Json;
+          p_provider: string;
+          p_reference: string;
+        };
+        Returns: boolean;
+      };
+      note_refused_message: { Args: { p_provider: string; p_reason: string }; Returns: undefined };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       orders_are_open: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -3508,6 +3652,7 @@ export type Database = {
       };
       parcels_of: { Args: { p_order: string }; Returns: Json };
       payment_figures: { Args: Record<PropertyKey, never>; Returns: Json };
+      payment_of: { Args: { p_order: string }; Returns: Json };
       pending_email: { Args: Record<PropertyKey, never>; Returns: string };
       place_order_to_pay: {
         Args: {
@@ -3607,7 +3752,7 @@ export type Database = {
       returns_of: { Args: { p_order: string }; Returns: Json };
       save_address: { Args: { p_address: Json; p_id?: string }; Returns: string };
       save_authorization: {
-        Args: { p_reference: string; p_url: string };
+        Args: { p_provider_id?: string; p_reference: string; p_url: string };
         Returns: {
           amount_minor: number;
           asked_at: string | null;
@@ -3616,6 +3761,8 @@ export type Database = {
           currency: string;
           order_id: string;
           paid_minor: number | null;
+          provider: string;
+          provider_id: string | null;
           reference: string;
           refunded_minor: number;
           status: string;
@@ -3655,6 +3802,7 @@ export type Database = {
           p_event: string;
           p_event_key: string;
           p_payload: Json;
+          p_provider?: string;
           p_reference: string;
         };
         Returns: string;
@@ -3665,6 +3813,7 @@ export type Database = {
           p_event: string;
           p_event_key: string;
           p_payload: Json;
+          p_provider?: string;
           p_provider_reference?: string;
           p_reference: string;
           p_status: string;
@@ -3708,7 +3857,7 @@ export type Database = {
         };
       };
       start_payment_attempt: {
-        Args: { p_order_id: string; p_reference: string };
+        Args: { p_order_id: string; p_provider?: string; p_reference: string };
         Returns: {
           amount_minor: number;
           asked_at: string | null;
@@ -3717,6 +3866,8 @@ export type Database = {
           currency: string;
           order_id: string;
           paid_minor: number | null;
+          provider: string;
+          provider_id: string | null;
           reference: string;
           refunded_minor: number;
           status: string;
@@ -3817,6 +3968,8 @@ export type Database = {
           currency: string;
           order_id: string;
           paid_minor: number | null;
+          provider: string;
+          provider_id: string | null;
           reference: string;
           refunded_minor: number;
           status: string;

@@ -1,19 +1,13 @@
 import { z } from 'zod';
+import { address, number, optionalSecret, port } from './environment-values.ts';
+import { paymentVariables } from './payments/variables.ts';
 
 /**
  * Every environment variable of Hemline: its type, its default and its meaning. docs/environment.md is generated from this,
  * and the same schemas validate the values.
  */
 
-const address = z
-  .url({ protocol: /^https?$/, error: 'is not an http address' })
-  .transform((it) => it.replace(/\/+$/, ''));
-const port = (from = 1) => number(from, 65_535, `is not a port (${from} to 65535)`).int();
 const secret = z.string().meta({ secret: true });
-
-function number(from: number, to: number, error = `is not a number from ${from} to ${to}`) {
-  return z.coerce.number({ error }).min(from, error).max(to, error);
-}
 
 const limit = (defaultValue: number, what: string) =>
   number(0, 1_000_000)
@@ -114,25 +108,13 @@ export const functionVariables = z.object({
   SITE_URL: address.meta({
     description: 'The shop’s address, to which the payment provider redirects',
   }),
-  SITE_SECRET: secret.default('').meta({
-    description:
-      'The same as the site’s; without it no client address is trusted, mails have no links that show an order, and nobody is invited to a company',
-    secret: true,
-  }),
-  SITE_SECRET_PREVIOUS: secret.default('').meta({
-    description: 'The previous secret, also accepted while `npm run secret` rotates it',
-    secret: true,
-  }),
-  PAYSTACK_SECRET_KEY: secret.default('').meta({
-    description: 'The payment provider’s secret key; payments fail without it',
-    secret: true,
-  }),
-  PAYSTACK_BASE_URL: address
-    .default('https://api.paystack.co')
-    .meta({ description: 'The payment provider’s address' }),
-  PAYSTACK_TIMEOUT_MS: number(1, 120_000)
-    .default(10_000)
-    .meta({ description: 'Timeout for the payment provider, in milliseconds' }),
+  SITE_SECRET: optionalSecret(
+    'The same as the site’s; without it no client address is trusted, mails have no links that show an order, and nobody is invited to a company',
+  ),
+  SITE_SECRET_PREVIOUS: optionalSecret(
+    'The previous secret, also accepted while `npm run secret` rotates it',
+  ),
+  ...paymentVariables.shape,
   PUBLIC_SUPABASE_URL: address.optional().meta({
     description:
       'Address of storage for browsers, if it differs from `SUPABASE_URL` (`supabase start`)',
@@ -147,14 +129,6 @@ export const functionVariables = z.object({
     description:
       'Orders per minute and account, and as many payment attempts and tries of vouchers; counted in the database',
   }),
-  PAYMENT_MINIMUMS: z
-    .string()
-    .regex(/^(\s*[A-Z]{3}=\d{1,9}(\.\d\d?)?\s*(,|$))+$/, 'is not a list as USD=2.00, NGN=100')
-    .default('USD=2.00')
-    .meta({
-      description:
-        'Minimum order amounts by currency, as required by the payment provider (`USD=2.00, NGN=100`). Free orders need no payment',
-    }),
   MAIL_FROM: z
     .string()
     .regex(
@@ -178,10 +152,7 @@ export const functionVariables = z.object({
   MAIL_API_URL: address.default('https://api.resend.com/emails').meta({
     description: 'Mail provider’s HTTP API, as Resend’s, which is used without `SMTP_URL`',
   }),
-  MAIL_API_KEY: secret.default('').meta({
-    description: 'The mail provider’s key',
-    secret: true,
-  }),
+  MAIL_API_KEY: optionalSecret('The mail provider’s key'),
   CART_GRACE_MINUTES: number(0, 100_000)
     .default(30)
     .meta({ description: 'Minutes until the cart of a customer who left the shop is cleared' }),

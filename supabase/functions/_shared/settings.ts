@@ -1,5 +1,9 @@
 import type { z } from 'zod';
 import { functionVariables, readVariables } from './environment.ts';
+import type { PaymentKind } from './domain/payment-kind.ts';
+import type { PaymentFacts } from './payments/provider.ts';
+import { factsOfAll } from './payments/providers.ts';
+import type { PaymentVariables } from './payments/variables.ts';
 
 /** The rate limits; each is per minute, for an address and for an account. */
 export type LimitName = 'login' | 'register' | 'visit' | 'reset' | 'contact' | 'review';
@@ -29,11 +33,15 @@ export interface Settings {
   siteSecret: string;
   /** Also accepted during a rotation of the secret; otherwise empty. */
   previousSiteSecret: string;
-  paystack: { baseUrl: string; secretKey: string; timeoutMs: number };
+  /** Of the payment providers, by variable name. */
+  payments: PaymentVariables;
   /** Requests per minute. */
   limits: Readonly<Record<LimitName, number>>;
   /** Settings that SQL functions use, by variable name. */
-  databaseSettings: { LIMIT_ORDER: number; PAYMENT_MINIMUMS: Record<string, number> };
+  databaseSettings: {
+    LIMIT_ORDER: number;
+    PAYMENT_PROVIDERS: Record<string, PaymentFacts & { kind: PaymentKind }>;
+  };
   /** How mails are sent; null while there is no sender address, or no server for it. */
   mail: MailSettings | null;
   /** Minutes until the cart of a customer who left the shop is cleared. */
@@ -44,14 +52,6 @@ export interface Settings {
   clientAddress?: string | null;
   /** Writes one line of JSON. */
   log: (line: string) => void;
-}
-
-/** `USD=2.00, NGN=100` */
-function amountsIn(list: string): Record<string, number> {
-  const entries = list.matchAll(/([A-Z]{3})=([\d.]+)/g);
-  return Object.fromEntries(
-    [...entries].map(([, currency = '', amount]) => [currency, Number(amount)]),
-  );
 }
 
 function mailSettings({
@@ -84,11 +84,7 @@ export function readSettings(
     siteUrl: variables.SITE_URL,
     siteSecret: variables.SITE_SECRET,
     previousSiteSecret: variables.SITE_SECRET_PREVIOUS,
-    paystack: {
-      baseUrl: variables.PAYSTACK_BASE_URL,
-      secretKey: variables.PAYSTACK_SECRET_KEY,
-      timeoutMs: variables.PAYSTACK_TIMEOUT_MS,
-    },
+    payments: variables,
     limits: {
       login: variables.LIMIT_LOGIN,
       register: variables.LIMIT_REGISTER,
@@ -99,7 +95,7 @@ export function readSettings(
     },
     databaseSettings: {
       LIMIT_ORDER: variables.LIMIT_ORDER,
-      PAYMENT_MINIMUMS: amountsIn(variables.PAYMENT_MINIMUMS),
+      PAYMENT_PROVIDERS: factsOfAll(variables),
     },
     mail: mailSettings(variables),
     cartGraceMinutes: variables.CART_GRACE_MINUTES,

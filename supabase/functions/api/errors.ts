@@ -78,6 +78,8 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   changed_meanwhile: 409,
   variants_lost: 409,
   below_minimum: 409,
+  way_refused: 409,
+  disputed: 409,
   order_quantity: 409,
   no_terms: 409,
   credit_exceeded: 409,

@@ -1,7 +1,7 @@
 import { broughtMoney, type PaymentOutcome } from '../_shared/domain/order-status.ts';
 import { messages } from '../_shared/messages.ts';
-import { followRefunds, refundPayment } from '../_shared/paystack/refund.ts';
-import { toOutcome, verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { followRefunds, refundPayment } from '../_shared/payments/refund.ts';
+import { toOutcome, verifyAndSettle } from '../_shared/payments/settle.ts';
 import { DatabaseError } from '../_shared/queries/database-error.ts';
 import { connectAsService } from '../_shared/queries/database.ts';
 import { listAttempts } from '../_shared/queries/payments.ts';
@@ -34,7 +34,7 @@ export async function checkPayments(settings: Settings, orderId: string): Promis
       continue;
     }
     if (attempt.url === null) continue;
-    const result = await verifyAndSettle(settings, attempt.reference);
+    const result = await verifyAndSettle(settings, attempt);
     if (result === 'unreachable') throw unreachable();
     outcomes.push(toOutcome(result));
   }

@@ -1,5 +1,6 @@
-import { initialisePayment, PaymentProviderError } from '../_shared/paystack/client.ts';
-import { verifyAndSettle } from '../_shared/paystack/settle.ts';
+import { PaymentProviderError } from '../_shared/payments/provider.ts';
+import { pageProvider } from '../_shared/payments/providers.ts';
+import { verifyAndSettle, type VerificationResult } from '../_shared/payments/settle.ts';
 import { DatabaseError } from '../_shared/queries/database-error.ts';
 import { connectAsService, type Db } from '../_shared/queries/database.ts';
 import {
@@ -25,10 +26,24 @@ function unavailable(order: Order): ApiError {
   return new ApiError(409, 'payment_unavailable', unavailableMessage, { more: { order } });
 }
 
+/** SQL has refused the way to pay; the order is kept. `refusal` as SQL's payment_refusal says it. */
+export function wayRefused(order: Order, refusal: string): ApiError {
+  const message = `${refusals[refusal] ?? refusals['off']} Your order is saved.`;
+  return new ApiError(409, 'way_refused', message, { more: { order, reason: refusal } });
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  unknown: 'There is no such way to pay.',
+  off: 'This way to pay is not offered now. Please choose another.',
+  currency: 'This way to pay does not take the currency of your order. Please choose another.',
+  minimum: 'Your order is too small for this way to pay. Please choose another.',
+  country: 'This way to pay is not offered for deliveries to this country. Please choose another.',
+};
+
 /** The page to which the provider redirects after the payment. */
 const completionUrl = ({ siteUrl }: Settings): string => `${siteUrl}/checkout/complete`;
 
-/** Nothing is to be paid, or nothing any more: skips the card page. */
+/** Nothing is to be paid on a page of a provider: skips it. */
 function completedPayment(settings: Settings, reference: string): PaymentInfo {
   const url = `${completionUrl(settings)}?reference=${encodeURIComponent(reference)}`;
   return toPaymentInfo({ url, reference });
@@ -40,10 +55,16 @@ function isOpen({ status }: Attempt): boolean {
   return !closedStatuses.includes(status);
 }
 
+/** How long a request may take that asks a provider for its page, in milliseconds; 0 for others. */
+function longestWait({ payments }: Settings, provider: string): number {
+  const its = pageProvider(provider)?.timeout(payments);
+  return its === undefined ? 0 : its + 5_000;
+}
+
 /** Whether another request may still be waiting for the provider; after its timeout an attempt without a URL counts as failed. */
 function isStarting(attempt: Attempt, settings: Settings): boolean {
   const age = Date.now() - attempt.startedAt;
-  return isOpen(attempt) && attempt.url === null && age < settings.paystack.timeoutMs + 5_000;
+  return isOpen(attempt) && attempt.url === null && age < longestWait(settings, attempt.provider);
 }
 
 /** Waits for the result of another request of the same shopper, which is calling the provider right now. */
@@ -51,9 +72,9 @@ async function awaitOtherRequest(
   settings: Settings,
   service: Db,
   order: Order,
-  reference: string,
+  { reference, provider }: Pick<Attempt, 'reference' | 'provider'>,
 ): Promise<PaymentInfo> {
-  const deadline = Date.now() + settings.paystack.timeoutMs + 5_000;
+  const deadline = Date.now() + longestWait(settings, provider);
   while (Date.now() < deadline) {
     const attempts = await listAttempts(service, order._id);
     const other = attempts.find((it) => it.reference === reference);
@@ -67,12 +88,25 @@ async function awaitOtherRequest(
 /** Numbered, so that only one of two concurrent requests can start the attempt. */
 const referenceOf = (order: Order, number: number): string => `${order._id}.${number}`;
 
+/** What a shopper has chosen: a provider, and where it leads back to, if not to the shop's page after payment. */
+interface Wish {
+  provider?: string | undefined;
+  back?: string | undefined;
+}
+
 /** Null if the attempt exists already. */
-async function tryStart(service: Db, order: Order, number: number): Promise<Attempt | null> {
+async function tryStart(
+  service: Db,
+  order: Order,
+  reference: string,
+  provider: string | undefined,
+): Promise<Attempt | null> {
   try {
-    return await startAttempt(service, order._id, referenceOf(order, number));
+    return await startAttempt(service, { orderId: order._id, reference, provider });
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === '23505') return null;
+    if (!(error instanceof DatabaseError)) throw error;
+    if (error.details === 'way_refused') throw wayRefused(order, error.hint);
+    if (error.code === '23505') return null;
     throw error;
   }
 }
@@ -81,33 +115,33 @@ async function start(
   settings: Settings,
   service: Db,
   order: Order,
-  number: number,
-  back?: string,
+  { number, provider, back }: Wish & { number: number },
 ): Promise<PaymentInfo> {
-  const attempt = await tryStart(service, order, number);
-  if (attempt) return initialise(settings, order, attempt, back);
-  return awaitOtherRequest(settings, service, order, referenceOf(order, number));
+  const reference = referenceOf(order, number);
+  const attempt = await tryStart(service, order, reference, provider);
+  if (attempt) return open(settings, order, attempt, back);
+  const others = await listAttempts(service, order._id);
+  const other = others.find((it) => it.reference === reference);
+  return awaitOtherRequest(settings, service, order, other ?? { reference, provider: '' });
 }
 
-/** Gets the card page of a new attempt from the provider, unless the order is free. */
-async function initialise(
+/** Gets the page of a new attempt from its provider. Without one, the shop's page after the checkout says how to pay. */
+async function open(
   settings: Settings,
   order: Order,
   attempt: Attempt,
   back = completionUrl(settings),
 ): Promise<PaymentInfo> {
-  const { reference } = attempt;
-  if (attempt.amount === 0) return completedPayment(settings, reference);
+  const { reference, amount, currency } = attempt;
+  const provider = pageProvider(attempt.provider);
+  if (!provider || amount === 0) return completedPayment(settings, reference);
   try {
-    const url = await initialisePayment(settings.paystack, {
-      email: order.user.email,
-      amount: attempt.amount,
-      currency: attempt.currency,
-      reference,
-      callbackUrl: back,
+    const opened = await provider.open(settings.payments, {
+      ...{ reference, amount, currency, orderNumber: order.number, email: order.user.email },
+      returnUrl: back,
     });
-    await saveAuthorization(connectAsService(settings), reference, url);
-    return toPaymentInfo({ url, reference });
+    await saveAuthorization(connectAsService(settings), reference, opened);
+    return toPaymentInfo({ url: opened.url, reference });
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     await failAttempt(connectAsService(settings), reference, 'not_initialised');
@@ -124,51 +158,75 @@ export async function openPayment(
   order: Order,
   started: Attempt | null,
 ): Promise<PaymentInfo> {
-  if (started) return initialise(settings, order, started);
-  if (order.totalPrice === 0 && order.status === 'Paid' && order.paymentReference !== null) {
-    return completedPayment(settings, order.paymentReference);
-  }
+  if (started) return open(settings, order, started);
+  const { paymentReference: reference } = order;
+  const isDone = (order.totalPrice === 0 && order.status === 'Paid') || order.payment.awaited;
+  if (isDone && reference !== null) return completedPayment(settings, reference);
   if (order.dueAt !== null) {
     return toPaymentInfo({ url: `${completionUrl(settings)}?order=${order._id}`, reference: '' });
   }
   const service = connectAsService(settings);
   const attempts = await listAttempts(service, order._id);
-  const open = attempts.find((it) => it.url !== null && isOpen(it));
-  if (open?.url) return toPaymentInfo({ url: open.url, reference: open.reference });
+  const existing = attempts.find((it) => it.url !== null && isOpen(it));
+  if (existing?.url) return toPaymentInfo({ url: existing.url, reference: existing.reference });
   const starting = attempts.find((it) => isStarting(it, settings));
-  if (starting) return awaitOtherRequest(settings, service, order, starting.reference);
-  return start(settings, service, order, attempts.length + 1);
+  if (starting) return awaitOtherRequest(settings, service, order, starting);
+  return start(settings, service, order, { number: attempts.length + 1 });
 }
 
-/** How long an abandoned card page is reused. */
+/** How long an abandoned page of a provider is reused. */
 const pageLifetimeMs = 20 * 60_000;
 
-/** Starts another attempt, after verifying that no earlier one was paid. The provider leads `back`, or to the shop's page after payment. */
+/**
+ * Closes the page of an attempt before another is opened, and returns how the payment stands then: what was paid meanwhile counts. One
+ * that comes in twice all the same is told to the back office, which refunds it.
+ */
+async function close(settings: Settings, attempt: Attempt): Promise<VerificationResult> {
+  try {
+    await pageProvider(attempt.provider)?.close(settings.payments, attempt);
+  } catch (error) {
+    if (error instanceof PaymentProviderError) return 'unreachable';
+    throw error;
+  }
+  return verifyAndSettle(settings, attempt);
+}
+
+/** Starts another attempt, after verifying that no earlier one was paid. */
 export async function payAgain(
   settings: Settings,
   order: Order,
-  back?: string,
+  wish: Wish = {},
 ): Promise<PaymentInfo | { outcome: 'paid' | 'held' }> {
   const service = connectAsService(settings);
   const attempts = await listAttempts(service, order._id);
   const starting = attempts.find((it) => isStarting(it, settings));
-  if (starting) return awaitOtherRequest(settings, service, order, starting.reference);
-  for (const { url, reference, startedAt } of attempts) {
+  if (starting) return awaitOtherRequest(settings, service, order, starting);
+  for (const attempt of attempts) {
+    const { url, reference, startedAt, provider, status } = attempt;
+    const isWanted = wish.provider === undefined || wish.provider === provider;
+    if (status === 'awaited' && isWanted) return completedPayment(settings, reference);
     if (url === null) continue;
-    const result = await verifyAndSettle(settings, reference);
+    const result = await verifyAndSettle(settings, attempt);
     if (result === 'paid' || result === 'held') return { outcome: result };
-    if (result === 'unreachable') throw unavailable(order);
-    const isFresh = Date.now() - startedAt < pageLifetimeMs;
+    if (result === 'unreachable' && isWanted) throw unavailable(order);
+    if (result === 'failed') continue;
+    const isUsable = result === 'pending' || Date.now() - startedAt < pageLifetimeMs;
     // Reuses the page, since two open pages could both be paid.
-    if (result === 'pending' || (result === 'abandoned' && isFresh)) {
-      return toPaymentInfo({ url, reference });
-    }
+    if (isWanted && isUsable) return toPaymentInfo({ url, reference });
+    const closed = await close(settings, attempt);
+    if (closed === 'paid' || closed === 'held') return { outcome: closed };
+    // A bank is working on it, so that nobody should pay a second time.
+    if (closed === 'pending') return completedPayment(settings, reference);
   }
-  return start(settings, service, order, attempts.length + 1, back);
+  return start(settings, service, order, { ...wish, number: attempts.length + 1 });
 }
 
 /** The payment page of an order that the checkout was left with before; the page after payment if it was paid meanwhile. */
-export async function resumePayment(settings: Settings, order: Order): Promise<PaymentInfo> {
-  const found = await payAgain(settings, order);
+export async function resumePayment(
+  settings: Settings,
+  order: Order,
+  provider: string | undefined,
+): Promise<PaymentInfo> {
+  const found = await payAgain(settings, order, { provider });
   return 'data' in found ? found : completedPayment(settings, order.paymentReference ?? '');
 }

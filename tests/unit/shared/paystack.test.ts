@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sameSecret } from '#shared/constant-time.ts';
-import { isSigned, sign } from '#shared/paystack/signature.ts';
+import { isSigned, sign } from '#shared/payments/paystack/signature.ts';
 import { readSettings } from '#shared/settings.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -18,9 +18,11 @@ function databaseSettings(given: Record<string, string>) {
 }
 
 test('the smallest amounts are read by currency', () => {
-  expect(databaseSettings({})).toEqual({ LIMIT_ORDER: 30, PAYMENT_MINIMUMS: { USD: 2 } });
-  const some = databaseSettings({ PAYMENT_MINIMUMS: 'USD=0, NGN=100,GHS=0.5', LIMIT_ORDER: '5' });
-  expect(some).toEqual({ LIMIT_ORDER: 5, PAYMENT_MINIMUMS: { USD: 0, NGN: 100, GHS: 0.5 } });
+  const minimumsIn = (given: Record<string, string>) =>
+    databaseSettings(given).PAYMENT_PROVIDERS['paystack']?.minimums;
+  expect(minimumsIn({})).toEqual({ USD: 2 });
+  const some = { PAYMENT_MINIMUMS: 'USD=0, NGN=100,GHS=0.5' };
+  expect(minimumsIn(some)).toEqual({ USD: 0, NGN: 100, GHS: 0.5 });
 });
 
 test('a limit of requests is a whole number', () => {

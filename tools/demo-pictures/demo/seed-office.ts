@@ -7,12 +7,12 @@ if (first === undefined) throw new Error('There is no customer.');
 
 /** What the payment provider and the mail server know of the orders. */
 export const paymentsSql = `-- How they were paid, and which emails their customers got.
-insert into public.payment_attempts (reference, order_id, amount_minor, paid_minor, currency, status, created_at)
-select o.payment_reference, o.id, o.total_price * 100, o.total_price * 100 - case o.status when 'Held' then 1000 else 0 end,
+insert into public.payment_attempts (reference, order_id, provider, amount_minor, paid_minor, currency, status, created_at)
+select o.payment_reference, o.id, 'paystack', o.total_price * 100, o.total_price * 100 - case o.status when 'Held' then 1000 else 0 end,
   o.currency, case o.status when 'Held' then 'held' else 'paid' end, o.created_at + interval '1 minute'
 from public.orders o where o.payment_reference is not null;
-insert into public.payment_events (id, reference, event, created_at)
-select 'demo ' || a.reference, a.reference, 'charge.success', a.created_at + interval '2 minutes' from public.payment_attempts a;
+insert into public.payment_events (id, reference, event, provider, amount_minor, currency, created_at)
+select 'demo ' || a.reference, a.reference, 'charge.success', a.provider, a.paid_minor, a.currency, a.created_at + interval '2 minutes' from public.payment_attempts a;
 insert into public.refunds (reference, order_id, amount_minor, currency, status, asked_by, asked_at, processed_at, created_at)
 select a.reference, o.id, a.amount_minor, a.currency, 'processed', ${text(personId(administrator))},
   o.created_at + interval '2 days', o.created_at + interval '3 days', o.created_at + interval '2 days'

@@ -1,3 +1,5 @@
+import type { PaymentKind } from './payment-kind.ts';
+
 export const orderStatuses = [
   'Pending',
   'OnTerms',
@@ -75,15 +77,16 @@ interface PaidOrder {
   dueAt: string | null;
   paymentReference: string | null;
   exchange: unknown;
+  payment: { kind: PaymentKind | null };
 }
 
 const isPaidAndUntouched = ({ status, fulfilment, parcels }: PaidOrder): boolean =>
   status === 'Paid' && fulfilment === 'to_send' && parcels.length === 0;
 
-/** The card payment that is refunded when the customer cancels a paid order; null where that is not possible, as when something is packed. */
+/** The payment at a provider that is refunded when the customer cancels a paid order; null where that is not possible, as when something is packed. */
 export function paymentToCancel(order: PaidOrder): string | null {
-  const isPaidByCard = order.totalPrice > 0 && order.dueAt === null;
-  return isPaidAndUntouched(order) && isPaidByCard ? order.paymentReference : null;
+  const isPaidOnPage = order.totalPrice > 0 && order.payment.kind === 'page';
+  return isPaidAndUntouched(order) && isPaidOnPage ? order.paymentReference : null;
 }
 
 /** Whether its customer can cancel an order without a refund: nothing is paid yet, or to be paid. */

@@ -159,7 +159,7 @@ function orderContent(
       ...(order.status === 'OnTerms' && order.due_at
         ? [{ label: 'Due', value: longDay(timeZone, new Date(order.due_at)) }]
         : []),
-      ...(order.pay_to ? [{ label: 'Pay to', value: order.pay_to }] : []),
+      ...(order.payment?.pay_to ? [{ label: 'Pay to', value: order.payment.pay_to }] : []),
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(days ? [{ label: 'Delivery', value: joined(order.shipping_method, days) }] : []),

@@ -44,7 +44,7 @@ const order = {
     company_vat_id: '',
     po_number: '',
     due_at: null,
-    pay_to: '',
+    payment: { provider: 'paystack', kind: 'page' as const, awaited: false, ways: [], pay_to: '' },
     tax_free: false,
   },
   ...{ recipient: '', invoice_address: null, gift_message: null },
@@ -178,7 +178,8 @@ export function sampleMail(kind: MailKind): ClaimedMail {
   }
   if (kind === 'order_on_terms') {
     const pay_to = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000';
-    const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z', pay_to };
+    const payment = { provider: null, kind: null, awaited: false, ways: [], pay_to };
+    const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z', payment };
     return { ...basics, kind, data: { ...order, ...terms } };
   }
   const held_until = kind === 'order_placed' ? '2026-01-01T00:30:00Z' : null;

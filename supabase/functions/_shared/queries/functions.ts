@@ -72,7 +72,7 @@ interface Replies {
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
   place_order_to_pay:
-    | { order: orders.OrderRow; attempt: rows.AttemptRow | null }
+    | { order: orders.OrderRow; attempt: rows.AttemptRow | null; refusal: string | null }
     | { problem: { message: string; details: string } };
   price_cart: orders.CartPriceRow | null;
   product_facets: rows.ListedFacets;

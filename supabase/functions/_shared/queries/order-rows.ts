@@ -1,4 +1,5 @@
 import type { Tables } from '../database.types.ts';
+import type { PaymentKind } from '../domain/payment-kind.ts';
 import type { Order } from '../schemas/orders.ts';
 import type { ReturnTermsRow } from './promise-rows.ts';
 
@@ -118,13 +119,21 @@ export type CartPriceRow = Pick<
   takes_vouchers: boolean;
   company: string;
   terms: { days: number; credit_left: number } | null;
+  ways: string[];
   quantity_problem: string;
   problem: string;
 };
 export type OrderRow = OrderColumns & {
   /** Null where nothing is held for a time. */
   held_until: string | null;
-  pay_to: string;
+  /** Null where the caller may not know. */
+  payment: {
+    provider: string | null;
+    kind: PaymentKind | null;
+    awaited: boolean;
+    ways: string[];
+    pay_to: string;
+  } | null;
   order_items: OrderLineRow[];
   parcels: ParcelRow[];
   returns: ReturnRow[];

@@ -110,6 +110,7 @@ export function settleRefund(
   it: {
     key: string;
     event: string;
+    provider: string;
     reference: string;
     amount: number;
     status: RefundStatus;
@@ -126,6 +127,7 @@ export function settleRefund(
     p_status: it.status,
     p_payload: new JsonValue(it.payload ?? {}),
     p_provider_reference: it.refundReference,
+    p_provider: it.provider,
   });
 }
 

@@ -44,7 +44,7 @@ export type ProfileRow = Pick<
 >;
 export type RefundRow = Pick<
   Tables<'refunds'>,
-  'id' | 'reference' | 'status' | 'note' | 'amount_minor'
+  'id' | 'reference' | 'status' | 'note' | 'amount_minor' | 'currency'
 >;
 export type AttemptRow = Pick<
   Tables<'payment_attempts'>,
@@ -55,6 +55,8 @@ export type AttemptRow = Pick<
   | 'authorization_url'
   | 'status'
   | 'created_at'
+  | 'provider'
+  | 'provider_id'
 >;
 
 type ProductColumns = Pick<

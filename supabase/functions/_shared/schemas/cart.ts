@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { id, quantity, sizeOrColor, text } from './common.ts';
-import { voucherCode } from './orders.ts';
+import { voucherCode, waysToPay } from './orders.ts';
 import { variant } from './stock.ts';
 
 /** The body of `POST /cart/add-to-cart`. A `price` is accepted but ignored: prices come from the catalogue. */
@@ -107,6 +107,8 @@ export const cartPrice = z.object({
   company: z.string(),
   /** On which terms the company orders; null where the order is paid by card. */
   terms: paymentTerms.nullable(),
+  /** With what an order of it can be paid, in the order of the checkout. */
+  ways: waysToPay,
   /** Why the company cannot order in these quantities; else empty. */
   quantityProblem: z.string(),
 });

@@ -32,7 +32,8 @@ export const setup = z.object({
   siteUrl: z.string(),
   /** Which secret the request had; `only` if there is no previous one. */
   siteSecret: z.enum(['only', 'current', 'previous']).default('only'),
-  paystack: z.enum(['live', 'test', 'missing']),
+  /** By provider: whether its key is of live or test mode; `off` without one. */
+  payments: z.record(z.string(), z.enum(['live', 'test', 'off'])),
   /** Whether there is a secret API key, which lets the functions pass each shopper's address to the auth server. */
   secretKey: z.boolean(),
   figures,

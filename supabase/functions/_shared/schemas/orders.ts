@@ -3,6 +3,7 @@ import { limits } from '../domain/limits.ts';
 import { isWholeCents } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
+import { paymentKinds } from '../domain/payment-kind.ts';
 import { addressInput } from './addresses.ts';
 import { parcel } from './parcels.ts';
 import { orderReturn, returnExchange } from './returns.ts';
@@ -12,6 +13,19 @@ import { createdAt, email, id, listQuery, next, quantity, sizeOrColor, text } fr
 export const voucherCode = text(40)
   .nullish()
   .transform((value) => value || null);
+
+/** Name of a payment provider, one of `ways`; the first of these where it is missing. */
+const payWith = z
+  .string()
+  .regex(/^[a-z_]{1,30}$/, 'Not a way to pay')
+  .optional();
+
+/** The body of `POST /orders/{id}/pay`. */
+export const payInput = z.object({ payWith });
+
+/** The providers with which an order can be paid, with what the shopper reads on the button. */
+export const waysToPay = z.array(z.object({ name: z.string(), action: z.string() }));
+export type WayToPay = z.infer<typeof waysToPay>[number];
 
 /** Kept as typed, with its line breaks. */
 const giftMessage = z
@@ -54,6 +68,7 @@ export const placeOrderInput = z.object({
     .strictObject({ message: giftMessage.default('') })
     .nullish()
     .transform((value) => value ?? null),
+  payWith,
 });
 export type PlaceOrderInput = z.input<typeof placeOrderInput>;
 
@@ -168,8 +183,18 @@ export const order = z.object({
   heldUntil: z.string().nullable(),
   /** Until when an order on terms is to be paid, kept when it is; null for others. */
   dueAt: z.string().nullable(),
-  /** The bank account, in lines, that an order on terms is paid to; empty for others. */
+  /** The bank account, in lines, that an order on terms or by transfer is paid to; empty for others. */
   payTo: z.string(),
+  payment: z.object({
+    /** The provider of its newest payment; empty where none was begun. */
+    provider: z.string(),
+    /** Null where none was begun, or its provider is gone. */
+    kind: z.enum(paymentKinds).nullable(),
+    /** Whether its money is awaited: a transfer, or payment on delivery. */
+    awaited: z.boolean(),
+    /** Of an order that is not paid. */
+    ways: waysToPay,
+  }),
   fulfilment: z.enum(fulfilments),
   parcels: z.array(parcel),
   returns: z.array(orderReturn),

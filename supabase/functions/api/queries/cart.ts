@@ -1,3 +1,4 @@
+import { toWays } from '../../_shared/payments/providers.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import type { CartLineRow } from '../../_shared/queries/rows.ts';
 import type { z } from 'zod';
@@ -72,6 +73,7 @@ export async function readCartPrice(
     takesVouchers: found.takes_vouchers,
     company: found.company,
     terms: found.terms && { days: found.terms.days, creditLeft: found.terms.credit_left },
+    ways: toWays(found.ways),
     quantityProblem: found.quantity_problem,
   };
 }

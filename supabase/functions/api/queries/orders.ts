@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
+import { toWays } from '../../_shared/payments/providers.ts';
 import { toAttempt, type Attempt } from '../../_shared/queries/payments.ts';
 import type { OrderRow, ParcelRow } from '../../_shared/queries/order-rows.ts';
 import type { DeliveryAddress } from '../../_shared/schemas/addresses.ts';
@@ -26,7 +27,7 @@ export const columns = sql`
   o.discount, o.voucher_code, o.shipping, o.shipping_method, o.shipping_tax_rate, o.shipping_tax, o.tax, o.tax_included,
   o.company_id, o.company_name, o.company_vat_id, o.po_number, o.due_at, o.tax_free,
   o.days_from, o.days_to, o.recipient, o.invoice_address, o.gift_message, public.hold_end_of(o.id) as held_until,
-  case o.status when 'OnTerms' then public.bank_account() else '' end as pay_to,
+  public.payment_of(o.id) as payment,
   public.parcels_of(o.id) as parcels, public.returns_of(o.id) as returns,
   public.returnable_of(o.id) as returnable, public.exchange_of(o.id) as exchange,
   array(
@@ -52,6 +53,14 @@ function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
     sentAt: row.sent_at && toTime(row.sent_at),
     deliveredAt: row.delivered_at && toTime(row.delivered_at),
     lines: lines.map(({ item, quantity }) => ({ line: item, quantity })),
+  };
+}
+
+/** Null where the caller may not know, as on an invoice. */
+function toPayment(row: OrderRow['payment']): Order['payment'] {
+  return {
+    ...{ provider: row?.provider ?? '', kind: row?.kind ?? null, awaited: row?.awaited ?? false },
+    ways: toWays(row?.ways ?? []),
   };
 }
 
@@ -106,7 +115,8 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     paidAt: row.paid_at && toTime(row.paid_at),
     heldUntil: row.held_until && toTime(row.held_until),
     dueAt: row.due_at && toTime(row.due_at),
-    payTo: row.pay_to,
+    payTo: row.payment?.pay_to ?? '',
+    payment: toPayment(row.payment),
     fulfilment: row.fulfilment,
     parcels: row.parcels.map(toParcel),
     returns: row.returns.map(toReturn),
@@ -191,6 +201,7 @@ export async function placeOrder(
     terms,
     deliverTo,
     gift,
+    payWith,
   }: {
     products: OrderLine[];
     amount: number;
@@ -203,9 +214,10 @@ export async function placeOrder(
     terms: boolean;
     deliverTo: DeliveryAddress | null;
     gift: { message: string } | null;
+    payWith?: string | undefined;
   },
   beforeReplacing: (order: string) => Promise<void>,
-): Promise<{ order: Order; attempt: Attempt | null }> {
+): Promise<{ order: Order; attempt: Attempt | null; refusal: string | null }> {
   const args = {
     p_products: new JsonValue(products),
     p_amount: amount,
@@ -216,6 +228,7 @@ export async function placeOrder(
     ...{ checkout, method: shippingMethod, voucher, po_number: poNumber, terms },
     deliver_to: deliverTo,
     gift: gift && gift.message,
+    pay_with: payWith,
   };
   const place = async (replaces: string[]) => {
     const p_options = new JsonValue({ ...options, replaces });
@@ -223,12 +236,12 @@ export async function placeOrder(
     if ('problem' in placed) throw new DatabaseError({ code: 'P0001', ...placed.problem }, 400);
     return placed;
   };
-  const { order, attempt } = await place([]).catch(async (error) => {
+  const { order, attempt, refusal } = await place([]).catch(async (error) => {
     const open = openOrdersIn(error);
     for (const it of open) await beforeReplacing(it);
     return place(open);
   });
-  return { order: toOrder(order, imageUrl), attempt: attempt && toAttempt(attempt) };
+  return { order: toOrder(order, imageUrl), attempt: attempt && toAttempt(attempt), refusal };
 }
 
 /** @throws ApiError 404 for other orders, 409 if it is not Pending, 403 for non-customers */

@@ -5,6 +5,8 @@ import { toTime } from './to-time.ts';
 
 type Stored = Omit<SettingsOverview, 'payments' | 'mail'> & {
   mail: Omit<SettingsOverview['mail'], 'from'>;
+  /** The payment providers that are on. */
+  ways: string[];
 };
 
 /** What the database knows of the settings. */
@@ -32,6 +34,7 @@ export async function readSettings(db: Db): Promise<Stored> {
           'requested', count(*) filter (where c.status = 'requested'), 'onTerms', count(*) filter (where c.terms_days > 0))
         from public.companies c) as companies,
       array(select a.firstname from public.administrators a order by lower(a.firstname)) as administrators,
+      array(select m.provider from public.payment_methods m where m.is_on order by m.position) as ways,
       (select count(*)::int from public.saved_views) as "savedViews", (
         select jsonb_build_object('at', l.happened_at, 'actor', l.actor)
         from public.audit_log l order by l.id desc limit 1) as "lastChange"

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { linkedOrderId } from '../../_shared/mail/order-link.ts';
 import { orderLinkMessages } from '../../_shared/order-messages.ts';
-import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { toOutcome, verifyAndSettle } from '../../_shared/payments/settle.ts';
 import { connectAsService, connectForLink } from '../../_shared/queries/database.ts';
-import { deletedOrderOf, listAttempts } from '../../_shared/queries/payments.ts';
+import { deletedOrderOf, readAttempt } from '../../_shared/queries/payments.ts';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { returnMessages } from '../../_shared/return-messages.ts';
 import { linkedInvoicesReply } from '../../_shared/schemas/invoices.ts';
@@ -12,6 +12,7 @@ import { quoteMessages } from '../../_shared/quote-messages.ts';
 import {
   linkedOrderReply,
   linkSettledReply,
+  payInput,
   payReply,
   settleInput,
 } from '../../_shared/schemas/orders.ts';
@@ -81,11 +82,19 @@ export const linkedOrders: Call[] = [
       summary:
         'Start a payment of a Pending order that the back office placed, or somebody without an account, by the link in its mail',
       access: 'anyone',
+      body: payInput,
       reply: payReply,
       limitedInSql: true,
-      errors: ['link_ended', 'not_pending', 'below_minimum', 'out_of_stock', 'payment_unavailable'],
+      errors: [
+        'link_ended',
+        'not_pending',
+        'below_minimum',
+        'out_of_stock',
+        'payment_unavailable',
+        'way_refused',
+      ],
     },
-    async ({ c, settings, imageUrl }) => {
+    async ({ c, settings, imageUrl, body: { payWith: provider } }) => {
       const token = c.req.param('token') ?? '';
       const id = await orderIdIn(token, settings);
       await syncDatabaseSettings(settings);
@@ -93,9 +102,11 @@ export const linkedOrders: Call[] = [
       const back = `${settings.siteUrl}/order/${token}`;
       const payment =
         order &&
-        (await payAgain(settings, order, back).catch((error: unknown) => {
+        (await payAgain(settings, order, { provider, back }).catch((error: unknown) => {
+          if (!(error instanceof ApiError)) throw error;
           // Without the order, which names its customer.
-          if (!(error instanceof ApiError) || error.code !== 'payment_unavailable') throw error;
+          if (error.code === 'way_refused') throw new ApiError(409, error.code, error.message);
+          if (error.code !== 'payment_unavailable') throw error;
           throw new ApiError(409, 'payment_unavailable', quoteMessages.unavailable);
         }));
       if (payment && 'data' in payment) return { message: 'Payment started', paymentInfo: payment };
@@ -174,11 +185,12 @@ export const linkedOrders: Call[] = [
       // Counted like a look at the order.
       const order = await readLinkedOrder(settings, imageUrl, id);
       const service = connectAsService(settings);
+      const attempt = await readAttempt(service, reference);
       const isOfOrder = order
-        ? (await listAttempts(service, id)).some((it) => it.reference === reference)
+        ? attempt?.orderId === id
         : (await deletedOrderOf(service, reference))?.id === id;
-      if (!isOfOrder) throw ended();
-      return { outcome: toOutcome(await verifyAndSettle(settings, reference)) };
+      if (!attempt || !isOfOrder) throw ended();
+      return { outcome: toOutcome(await verifyAndSettle(settings, attempt)) };
     },
   ),
 ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sendMailsSoon } from '../../_shared/mail/send.ts';
-import { toOutcome, verifyAndSettle } from '../../_shared/paystack/settle.ts';
+import { toOutcome, verifyAndSettle } from '../../_shared/payments/settle.ts';
 import { connectAsService } from '../../_shared/queries/database.ts';
-import { deletedOrderOf } from '../../_shared/queries/payments.ts';
+import { deletedOrderOf, readAttempt } from '../../_shared/queries/payments.ts';
 import { isToSend } from '../../_shared/domain/order-status.ts';
 import { messages } from '../../_shared/messages.ts';
 import { deletedReply, listQuery } from '../../_shared/schemas/common.ts';
@@ -11,6 +11,7 @@ import {
   orderReply,
   ownOrdersQuery,
   ordersReply,
+  payInput,
   payReply,
   placeOrderInput,
   placeOrderReply,
@@ -24,7 +25,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { check } from '../middleware/body.ts';
 import { cancelErrors, cancelOwnOrder } from '../cancelling.ts';
 import { requireUnpaid } from '../payment-checks.ts';
-import { openPayment, payAgain, resumePayment } from '../payment.ts';
+import { openPayment, payAgain, resumePayment, wayRefused } from '../payment.ts';
 import { requireLines } from '../queries/addresses.ts';
 import * as queries from '../queries/orders.ts';
 import { deleteRecord } from '../queries/trash.ts';
@@ -105,18 +106,21 @@ export const orders: Call[] = [
         'paid_meanwhile',
         'provider_unreachable',
         'payment_unavailable',
+        'way_refused',
       ],
     },
     async ({ db, c, settings, imageUrl, body }) => {
       const key = check(idempotencyKey, c.req.header('idempotency-key')) ?? null;
       if (body.deliverTo) await requireLines(db, body.deliverTo, 'deliverTo.');
       await syncDatabaseSettings(settings);
-      const { order, attempt } = await queries.placeOrder(db, imageUrl, { ...body, key }, (open) =>
+      const placed = await queries.placeOrder(db, imageUrl, { ...body, key }, (open) =>
         requireUnpaid(settings, open),
       );
+      const { order, attempt, refusal } = placed;
+      if (refusal !== null) throw wayRefused(order, refusal);
       const isResumed = body.checkout && attempt === null && order.status === 'Pending';
       const paymentInfo = isResumed
-        ? await resumePayment(settings, order)
+        ? await resumePayment(settings, order, body.payWith)
         : await openPayment(settings, order, attempt);
       // Free orders are paid at once, those on terms are to be sent.
       if (isToSend(order)) sendMailsSoon(settings);
@@ -141,7 +145,9 @@ export const orders: Call[] = [
       }
       const deleted = found ? null : await deletedOrderOf(connectAsService(settings), reference);
       if (!found && deleted?.customer !== caller.id) throw notFound('Payment');
-      const outcome = toOutcome(await verifyAndSettle(settings, reference));
+      const attempt = await readAttempt(connectAsService(settings), reference);
+      if (!attempt) throw notFound('Payment');
+      const outcome = toOutcome(await verifyAndSettle(settings, attempt));
       const order = await queries.readPaidOrder(db, imageUrl, reference);
       // The webhook may have arrived during the verification.
       return { order, outcome: order.status === 'Paid' ? ('paid' as const) : outcome };
@@ -153,14 +159,22 @@ export const orders: Call[] = [
       path: '/orders/:id/pay',
       summary: 'Start another payment of a Pending order',
       access: 'shopper',
+      body: payInput,
       reply: payReply,
       limitedInSql: true,
-      errors: ['not_pending', 'below_minimum', 'voucher_refused', 'payment_unavailable'],
+      errors: [
+        'not_pending',
+        'below_minimum',
+        'voucher_refused',
+        'payment_unavailable',
+        'way_refused',
+      ],
     },
-    async ({ db, settings, imageUrl, id }) => {
+    async ({ db, settings, imageUrl, id, body: { payWith: provider } }) => {
       await syncDatabaseSettings(settings);
       const order = await queries.readOrder(db, imageUrl, id());
-      const payment = order.status === 'Pending' ? await payAgain(settings, order) : null;
+      const payment =
+        order.status === 'Pending' ? await payAgain(settings, order, { provider }) : null;
       if (payment && 'data' in payment) return { message: 'Payment started', paymentInfo: payment };
       const now = await queries.readOrder(db, imageUrl, order._id);
       throw new ApiError(409, 'not_pending', 'This order needs no payment', {

@@ -2,10 +2,10 @@ import { settingsReply, type SettingsOverview } from '../../_shared/schemas/sett
 import { call, type Call } from '../call.ts';
 import * as queries from '../queries/settings.ts';
 
-/** The provider names its keys by what they are for; that of the sandbox is no live one. */
-function modeOf(secretKey: string): SettingsOverview['payments']['mode'] {
-  if (secretKey === '') return 'off';
-  return secretKey.startsWith('sk_live_') ? 'live' : 'test';
+/** Of all ways to pay that are on: test mode of one is told. */
+function modeOf(modes: readonly string[]): SettingsOverview['payments']['mode'] {
+  if (modes.includes('test')) return 'test';
+  return modes.includes('live') ? 'live' : 'off';
 }
 
 export const settings: Call[] = [
@@ -17,13 +17,16 @@ export const settings: Call[] = [
       access: 'admin',
       reply: settingsReply,
     },
-    async ({ db, settings: { paystack, databaseSettings, mail } }) => {
-      const stored = await queries.readSettings(db);
+    async ({ db, settings: { databaseSettings, mail } }) => {
+      const { ways, ...stored } = await queries.readSettings(db);
+      const facts = ways.flatMap((name) => databaseSettings.PAYMENT_PROVIDERS[name] ?? []);
+      const usable = facts.filter((it) => it.mode !== 'off');
       return {
         ...stored,
         payments: {
-          mode: modeOf(paystack.secretKey),
-          minimum: databaseSettings.PAYMENT_MINIMUMS['USD'] ?? 0,
+          mode: modeOf(usable.map((it) => it.mode)),
+          minimum:
+            usable.length === 0 ? 0 : Math.min(...usable.map((it) => it.minimums['USD'] ?? 0)),
         },
         mail: { ...stored.mail, from: mail?.from ?? null },
       };

@@ -54,7 +54,16 @@ button:hover,.button:hover{filter:brightness(1.15)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 aside{font-size:.875rem;color:var(--soft);padding-top:16px;border-top:1px solid var(--rule);display:grid;gap:4px}
 .figures{font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--ink)}
+.wallets{gap:8px}
+form.wallets>button:first-of-type{margin-top:0}
+.or{display:flex;align-items:center;gap:16px;font-size:.875rem;color:var(--soft)}
+.or::before,.or::after{content:'';flex:1;border-top:1px solid var(--rule)}
+.cards{margin-top:8px;padding:0;border:0;gap:4px;font-size:.8125rem}
+.cards div{display:flex;justify-content:space-between;gap:0 12px;flex-wrap:wrap}
+.cards dt{font-size:inherit;letter-spacing:0;text-transform:none}
+.cards dd{font-variant-numeric:tabular-nums;white-space:nowrap;color:var(--ink)}
+a:not(.button){color:inherit}
 .closed{max-width:34rem;justify-self:center}
-@media (min-width:48rem){main{grid-template-columns:1fr 1fr;gap:72px;align-items:start}
+@media (min-width:48rem){main{grid-template-columns:1fr 1fr;gap:clamp(32px,7vw,72px);align-items:start}
   .sum{padding-top:32px}.card{padding:40px}.closed{grid-column:1/-1}}
 `;

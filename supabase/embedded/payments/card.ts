@@ -7,8 +7,6 @@ export interface CardForm {
 
 export type CardErrors = Partial<Record<keyof CardForm, string>>;
 
-export const testCard = { number: '4084084084084081', cvv: '408' };
-
 export function checkCard(form: CardForm, today: Date): CardErrors {
   const errors: CardErrors = {};
   const number = digits(form.cardNumber);
@@ -20,14 +18,6 @@ export function checkCard(form: CardForm, today: Date): CardErrors {
   if (expiry) errors.expiry = expiry;
   if (!/^\d{3,4}$/.test(form.cvv.trim())) errors.cvv = 'Enter the three digits of the CVV.';
   return errors;
-}
-
-/** Why the bank declines this card; null for the test card. */
-export function reasonToDecline(form: CardForm): string | null {
-  if (digits(form.cardNumber) !== testCard.number) {
-    return 'Declined. Only the test card works in this sandbox.';
-  }
-  return form.cvv.trim() === testCard.cvv ? null : 'Declined. The CVV does not match the card.';
 }
 
 export function digits(text: string): string {

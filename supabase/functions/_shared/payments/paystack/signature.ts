@@ -1,4 +1,4 @@
-import { sameBytes } from '../constant-time.ts';
+import { sameBytes } from '../../constant-time.ts';
 
 const encoder = new TextEncoder();
 

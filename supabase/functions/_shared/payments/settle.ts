@@ -1,10 +1,11 @@
 import type { PaymentOutcome } from '../domain/order-status.ts';
 import { sendMailsSoon } from '../mail/send.ts';
 import { connectAsService } from '../queries/database.ts';
-import { failAttempt, settlePayment } from '../queries/payments.ts';
+import { failAttempt, settlePayment, type Attempt } from '../queries/payments.ts';
 import type { Settlement } from '../queries/rows.ts';
 import type { Settings } from '../settings.ts';
-import { PaymentProviderError, verifyPayment } from './client.ts';
+import { PaymentProviderError } from './provider.ts';
+import { pageProvider } from './providers.ts';
 
 const outcomes: Readonly<Record<Settlement, PaymentOutcome>> = {
   paid: 'paid',
@@ -13,9 +14,7 @@ const outcomes: Readonly<Record<Settlement, PaymentOutcome>> = {
   unknown: 'pending',
 };
 
-const openStatuses = ['ongoing', 'pending', 'processing', 'queued'];
-
-/** `abandoned`: the shopper left the card page, which can still be used. `unreachable`: the status is not known yet. */
+/** `abandoned`: the shopper left the provider's page, which can still be used. `unreachable`: the status is not known yet. */
 export type VerificationResult = PaymentOutcome | 'abandoned' | 'unreachable';
 
 /** The outcome that the shopper sees. */
@@ -24,29 +23,30 @@ export function toOutcome(result: VerificationResult): PaymentOutcome {
   return result === 'unreachable' ? 'pending' : result;
 }
 
-/** Verifies a payment at the provider and settles it accordingly. */
+/** Verifies a payment at its provider and settles it accordingly. One without a provider to ask is `pending`. */
 export async function verifyAndSettle(
   settings: Settings,
-  reference: string,
+  attempt: Attempt,
 ): Promise<VerificationResult> {
+  const { provider: name, reference } = attempt;
+  const provider = pageProvider(name);
+  if (!provider) return attempt.status === 'paid' ? 'paid' : 'pending';
   const service = connectAsService(settings);
   try {
-    const found = await verifyPayment(settings.paystack, reference);
+    const found = await provider.lookUp(settings.payments, attempt);
     if (!found) return 'failed';
-    if (found.status === 'success') {
+    if (found.status === 'paid') {
       const settled = await settlePayment(service, {
-        ...found,
-        reference,
         key: `verify:${reference}`,
-        event: 'verify',
-        payload: found,
+        ...{ event: 'verify', provider: name, reference, payload: found.payload },
+        ...{ amount: found.amount, currency: found.currency },
       });
       if (settled === 'paid') sendMailsSoon(settings);
       return outcomes[settled];
     }
-    if (openStatuses.includes(found.status)) return 'pending';
+    if (found.status === 'open') return 'pending';
     if (found.status === 'abandoned') return 'abandoned';
-    await failAttempt(service, reference, found.status);
+    await failAttempt(service, reference, found.detail);
     return 'failed';
   } catch (error) {
     if (error instanceof PaymentProviderError) return 'unreachable';

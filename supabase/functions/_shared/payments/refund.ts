@@ -1,7 +1,7 @@
 import { toCents } from '../domain/money.ts';
-import type { RefundStatus } from '../domain/order-status.ts';
-import type { Db } from '../queries/database.ts';
 import { sendMailsSoon } from '../mail/send.ts';
+import type { Db } from '../queries/database.ts';
+import { readAttempt, type Attempt } from '../queries/payments.ts';
 import {
   closeLostRefunds,
   listCarriedRefunds,
@@ -12,37 +12,29 @@ import {
 } from '../queries/refunds.ts';
 import type { RefundRow } from '../queries/rows.ts';
 import type { Settings } from '../settings.ts';
-import {
-  listRefunds,
-  PaymentProviderError,
-  requestRefund,
-  verifyPayment,
-  type Transaction,
-} from './client.ts';
+import { PaymentProviderError, type ListedRefund } from './provider.ts';
+import { pageProvider } from './providers.ts';
 
-/** Maps the provider's status of a refund; an unknown one counts as pending. */
-export function toRefundStatus(status: string): RefundStatus {
-  if (status === 'processed' || status === 'failed' || status === 'processing') return status;
-  return 'pending';
+/** Looks a payment up at its provider; null if there is none to ask, or it does not know the payment. @throws PaymentProviderError */
+async function lookUp({ payments }: Settings, attempt: Attempt | null) {
+  const provider = attempt && pageProvider(attempt.provider);
+  const found = provider ? await provider.lookUp(payments, attempt) : null;
+  return provider && found ? { provider, found } : null;
 }
+type LookedUp = NonNullable<Awaited<ReturnType<typeof lookUp>>>;
 
 /** Updates the refunds of a payment from the provider's list. Those that name ours come first, and failed ones last. */
 async function takeOverRefunds(
   settings: Settings,
   service: Db,
-  { reference, found }: { reference: string; found: Transaction },
+  reference: string,
+  { provider, found }: LookedUp,
 ): Promise<void> {
-  const rank = (it: { merchant_note?: string | undefined; status: string }) =>
-    (it.merchant_note === undefined ? 1 : 0) + (it.status === 'failed' ? 2 : 0);
-  const listed = await listRefunds(settings.paystack, found);
-  for (const refund of listed.sort((a, b) => rank(a) - rank(b))) {
-    await settleListedRefund(service, {
-      reference,
-      providerId: refund.id,
-      id: refund.merchant_note,
-      amount: refund.amount,
-      status: toRefundStatus(refund.status),
-    });
+  const rank = ({ id, status }: ListedRefund) =>
+    (id === undefined ? 1 : 0) + (status === 'failed' ? 2 : 0);
+  const listed = await provider.listRefunds(settings.payments, found);
+  for (const refund of listed.toSorted((a, b) => rank(a) - rank(b))) {
+    await settleListedRefund(service, { reference, ...refund });
   }
   await closeLostRefunds(service, reference, found.status === 'reversed');
   sendMailsSoon(settings);
@@ -50,13 +42,14 @@ async function takeOverRefunds(
 
 /** Asks the provider for a refund that is recorded. @throws PaymentProviderError without a response */
 async function ask(
-  { paystack }: Settings,
+  { payments }: Settings,
   service: Db,
-  { id, reference, amount_minor: amount }: RefundRow,
+  { id, reference, amount_minor: amount, currency }: RefundRow,
+  { provider, found }: LookedUp,
 ): Promise<RefundRow> {
   try {
-    const { status, id: providerId } = await requestRefund(paystack, { reference, id, amount });
-    return await noteRefund(service, id, { status: toRefundStatus(status), providerId });
+    const wanted = { id, reference, amount, currency, found };
+    return await noteRefund(service, id, await provider.refund(payments, wanted));
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || !error.reached) throw error;
     return await noteRefund(service, id, { status: 'failed', note: error.message });
@@ -69,7 +62,10 @@ async function askForCarried(
   service: Db,
   refund: RefundRow,
 ): Promise<RefundRow> {
-  for (const it of await listCarriedRefunds(service, refund.id)) await ask(settings, service, it);
+  for (const it of await listCarriedRefunds(service, refund.id)) {
+    const looked = await lookUp(settings, await readAttempt(service, it.reference));
+    if (looked) await ask(settings, service, it, looked);
+  }
   sendMailsSoon(settings);
   return refund;
 }
@@ -86,24 +82,23 @@ export async function refundPayment(
   service: Db,
   wanted: WantedRefund,
 ): Promise<RefundResult> {
-  const { paystack } = settings;
   const { id, reference, withoutProvider } = wanted;
   try {
     if (withoutProvider) {
-      // Paid back by transfer too, or nothing: recorded at once.
+      // Paid back as it was paid, by hand, or nothing: recorded at once.
       const paid = { paid: toCents(withoutProvider.amount), currency: withoutProvider.currency };
       const refund = await startRefund(service, { ...wanted, ...paid });
       return await askForCarried(settings, service, refund);
     }
-    const found = await verifyPayment(paystack, reference);
-    if (!found || !['success', 'reversed'].includes(found.status)) return 'unknown';
-    await takeOverRefunds(settings, service, { reference, found });
-    const { amount, currency } = found;
+    const looked = await lookUp(settings, await readAttempt(service, reference));
+    if (!looked || !['paid', 'reversed'].includes(looked.found.status)) return 'unknown';
+    await takeOverRefunds(settings, service, reference, looked);
+    const { amount, currency, status } = looked.found;
     const refund = await startRefund(service, { ...wanted, paid: amount, currency });
     // Pieces that cost nothing.
     if (refund.status === 'processed') return await askForCarried(settings, service, refund);
-    if (found.status === 'reversed') return await noteRefund(service, id, { status: 'processed' });
-    const asked = await ask(settings, service, refund);
+    if (status === 'reversed') return await noteRefund(service, id, { status: 'processed' });
+    const asked = await ask(settings, service, refund, looked);
     return await askForCarried(settings, service, asked);
   } catch (error) {
     // Without a response the refund stays `requested`, until the provider can be asked for its status.
@@ -112,16 +107,16 @@ export async function refundPayment(
   }
 }
 
-/** Updates the refunds of a payment from the provider. */
+/** Updates the refunds of a payment from its provider. */
 export async function followRefunds(
   settings: Settings,
   service: Db,
   reference: string,
 ): Promise<'followed' | 'unknown' | 'unreachable'> {
   try {
-    const found = await verifyPayment(settings.paystack, reference);
-    if (!found) return 'unknown';
-    await takeOverRefunds(settings, service, { reference, found });
+    const looked = await lookUp(settings, await readAttempt(service, reference));
+    if (!looked) return 'unknown';
+    await takeOverRefunds(settings, service, reference, looked);
     return 'followed';
   } catch (error) {
     if (error instanceof PaymentProviderError) return 'unreachable';

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '../bootstrap.ts';
 
-/** Before each retry. Paystack waits minutes and hours. */
+/** Before each retry. The providers themselves wait minutes and hours. */
 const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /** How long the shopper's redirect waits for the first delivery. */
@@ -15,15 +14,23 @@ interface Attempt {
   attempts: number;
 }
 
+export interface WebhookTarget {
+  /** Its events are kept apart from those of the other sandboxes. */
+  provider: string;
+  url: string;
+  /** The header with the signature of a body. */
+  sign: (body: string) => Record<string, string>;
+}
+
 /** Delivers signed events to the shop, with retries until it responds with 200. Pending ones survive a restart. */
 export class Webhooks {
   readonly #sql: Sql;
-  readonly #target: { url: string; secretKey: string };
+  readonly #target: WebhookTarget;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #stopped = new AbortController();
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(sql: Sql, target: { url: string; secretKey: string }) {
+  constructor(sql: Sql, target: WebhookTarget) {
     this.#sql = sql;
     this.#target = target;
   }
@@ -34,26 +41,32 @@ export class Webhooks {
         id int primary key generated always as identity,
         body text not null, attempts int not null default 0, response text,
         created_at timestamptz not null default now(), delivered_at timestamptz)`;
+    // Data from before there were several providers.
+    await this.#sql`
+      alter table webhook_deliveries add column if not exists provider text not null default 'paystack'`;
   }
 
   async resume(): Promise<void> {
     const rows = await this.#sql<{ id: number }[]>`
-      select id from webhook_deliveries where delivered_at is null and attempts <= ${retryDelaysMs.length}`;
+      select id from webhook_deliveries
+      where provider = ${this.#target.provider} and delivered_at is null
+        and attempts <= ${retryDelaysMs.length}`;
     for (const { id } of rows) this.#schedule(id, retryDelaysMs[0] ?? 0);
   }
 
   /** Fulfilled when the event is stored; `delivered` is the first attempt. */
-  async send(event: string, data: object): Promise<{ delivered: Promise<void> }> {
-    const body = JSON.stringify({ event, data });
+  async send(event: object): Promise<{ delivered: Promise<void> }> {
+    const body = JSON.stringify(event);
     // Counts the first attempt in the same statement.
     const [row] = await this.#sql<{ id: number }[]>`
-      insert into webhook_deliveries (body, attempts) values (${body}, 1) returning id`;
+      insert into webhook_deliveries (provider, body, attempts)
+      values (${this.#target.provider}, ${body}, 1) returning id`;
     return { delivered: row ? this.#attempt(row.id, { body, attempts: 1 }) : Promise.resolve() };
   }
 
-  /** Sends an event and waits briefly for its delivery, so that it usually precedes the shopper's return, as at Paystack. */
-  async sendAndAwait(event: string, data: object): Promise<void> {
-    const { delivered } = await this.send(event, data);
+  /** Sends an event and waits briefly for its delivery, so that it usually precedes the shopper's return, as at the providers. */
+  async sendAndAwait(event: object): Promise<void> {
+    const { delivered } = await this.send(event);
     await Promise.race([delivered, delay(firstDeliveryTimeoutMs, undefined, { ref: false })]);
   }
 
@@ -104,7 +117,6 @@ export class Webhooks {
 
   /** The status of the response, or the reason why there was none. */
   #post(body: string): Promise<string> {
-    const signature = createHmac('sha512', this.#target.secretKey).update(body).digest('hex');
     return new Promise((resolve) => {
       const sent = request(this.#target.url, {
         agent: this.#agent,
@@ -112,7 +124,7 @@ export class Webhooks {
         headers: {
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
-          'x-paystack-signature': signature,
+          ...this.#target.sign(body),
         },
         signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(10_000)]),
       });
