@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { charged, deliver, payUntold, reconcile, statusesOf } from './messages.ts';
 import { each, times } from './many.ts';
+import { payUntold, reconcile, statusesOf, tellPaid } from './messages.ts';
+import { paystack } from './page-providers.ts';
 import type { Trial } from './trial.ts';
 
 const area = 'time';
@@ -15,7 +16,7 @@ const endedHolds: Trial = {
       const [first, second] = [buyers[2 * i], buyers[2 * i + 1]];
       const garment = await world.addGarment(1);
       const amount = await world.priceOf(garment, 1);
-      const early = await first?.order(garment, { amount });
+      const early = await first?.order(garment, { amount, payWith: paystack.name });
       const order = early && first?.toPlaced(early.reply);
       if (!first || !second || !order) throw new Error('There is no first order.');
       const tooEarly = await second.order(garment, { amount });
@@ -26,8 +27,9 @@ const endedHolds: Trial = {
       if (!next) throw new Error('A piece was not given back.');
       await second.useCard(next, 'pay');
       tally.same('the next customer’s order', await second.settle(next), 'paid');
-      await payUntold(world, order);
-      await deliver(world, charged(order, Math.round(amount * 100)));
+      const late = { ...order, cents: Math.round(amount * 100), provider: paystack };
+      await payUntold(world, late);
+      await tellPaid(world, late);
       tally.same('the order paid too late', await statusesOf(world, [order.order]), ['Held']);
     });
   },

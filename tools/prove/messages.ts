@@ -1,52 +1,58 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { paystack, type Money, type PageProvider } from './page-providers.ts';
 import type { Placed } from './shopper.ts';
-import { providerOf, type World } from './world.ts';
+import type { World } from './world.ts';
+
+/** An order that went to the page of a provider, with what it costs. */
+export interface PlacedCoat extends Placed {
+  cents: number;
+  provider: PageProvider;
+}
 
 /** An order of one coat, gone to the card page. @throws if it was refused */
-export async function placeCoat(world: World, place: number): Promise<Placed & { cents: number }> {
+export async function placeCoat(
+  world: World,
+  place: number,
+  provider = paystack,
+  quantity = 1,
+): Promise<PlacedCoat> {
   const buyer = world.buyers[place % world.buyers.length];
-  const amount = await world.priceOf(world.coat, 1);
-  const placed = await buyer?.order(world.coat, { amount, key: randomUUID() });
+  const amount = await world.priceOf(world.coat, quantity);
+  const wish = { amount, quantity, key: randomUUID(), payWith: provider.name };
+  const placed = await buyer?.order(world.coat, wish);
   const order = placed && buyer?.toPlaced(placed.reply);
   if (!order) throw new Error(`No order: ${JSON.stringify(placed)}`);
-  return { ...order, cents: Math.round(amount * 100) };
+  return { ...order, cents: Math.round(amount * 100), provider };
 }
 
 /** Paid in the provider's books, and nobody is told. */
-export async function payUntold(
-  world: World,
-  { reference }: Placed,
-  paid: { cents?: number; currency?: string } = {},
-): Promise<void> {
-  const { cents = null, currency = null } = paid;
-  await providerOf(world)`update transactions set status = 'success', paid_at = now(),
-    amount = coalesce(${cents}, amount), currency = coalesce(${currency}, currency)
-    where reference = ${reference}`;
-}
+export const payUntold = (world: World, it: PlacedCoat, paid?: Partial<Money>): Promise<void> =>
+  it.provider.payUntold(world, it, paid);
 
-/** The provider's message about a payment. */
-export function charged({ reference }: Placed, cents: unknown, changes: object = {}): string {
-  const data = { id: reference, status: 'success', reference, amount: cents, currency: 'USD' };
-  return JSON.stringify({ event: 'charge.success', data: { ...data, ...changes } });
-}
-
-export const signature = (body: string, key: string): string =>
-  createHmac('sha512', key).update(body).digest('hex');
+/** The provider's message about a payment, of what the order costs unless told otherwise. */
+export const charged = (it: PlacedCoat, paid: Partial<Money> = {}): string =>
+  it.provider.charged(it, { cents: it.cents, currency: 'USD', ...paid });
 
 /** Sends a message as the provider does, signed by its key unless another signature is given; the status of the answer. */
-export async function deliver(world: World, body: string, signed?: string): Promise<number> {
-  const { url = '', paystackSecretKey = '' } = world.supabase ?? {};
-  const answer = await fetch(`${url}/functions/v1/payments/webhook`, {
+export async function deliver(
+  world: World,
+  provider: PageProvider,
+  body: string,
+  signed = provider.sign(body, provider.keyOf(world)),
+): Promise<number> {
+  const { url = '' } = world.supabase ?? {};
+  const answer = await fetch(`${url}/functions/v1/payments/webhook/${provider.name}`, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-paystack-signature': signed ?? signature(body, paystackSecretKey),
-    },
+    headers: { 'content-type': 'application/json', [provider.header]: signed },
     body,
   });
   await answer.body?.cancel();
   return answer.status;
 }
+
+/** Sends the provider's message that an order was paid. */
+export const tellPaid = (world: World, it: PlacedCoat): Promise<number> =>
+  deliver(world, it.provider, charged(it));
 
 /** What the scheduled task does: asks the provider about open payments, ends holds. */
 export async function reconcile(world: World): Promise<number> {

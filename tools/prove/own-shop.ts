@@ -30,14 +30,14 @@ export async function openOwnShop(lifetime: Lifetime): Promise<Shop> {
     launching.then((it) => ({ stop: () => quit(it) })),
   );
   const { url, functionsUrl, dbUrl, ...keys } = (await launching).values;
-  const { anonKey, siteSecret, serviceRoleKey, paystackSecretKey } = keys;
+  const { anonKey, siteSecret, serviceRoleKey, paystackSecretKey, stripeWebhookSecret } = keys;
   const own = { port, url: siteUrl, supabaseUrl: url, functionsUrl, anonKey, siteSecret };
   const starting = superviseSite({ ...own, log: () => undefined });
   await stopLater(lifetime, 'The site', starting);
   const site = await starting;
   return {
     ...{ siteUrl, dbUrl },
-    supabase: { url, anonKey, serviceRoleKey, paystackSecretKey },
+    supabase: { url, anonKey, serviceRoleKey, paystackSecretKey, stripeWebhookSecret },
     parts: { ...partsIn(stateDir), 'the site': () => Promise.resolve(site.current()?.pid) },
   };
 }

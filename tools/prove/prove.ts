@@ -3,13 +3,17 @@ import { Lifetime } from '../../scripts/lifetime.ts';
 import { seconds } from '../../scripts/report.ts';
 import { readVariables, toolVariables } from '../../supabase/functions/_shared/environment.ts';
 import { until } from './ask.ts';
-import { readBooks, type Book } from './books.ts';
+import { awaited } from './awaited.ts';
+import type { Book } from './book.ts';
+import { readBooks } from './books.ts';
 import { clock } from './clock.ts';
 import { crashes } from './crashes.ts';
+import { disputes } from './disputes.ts';
 import { free } from './free.ts';
 import { guests } from './guests.ts';
 import { reconcile } from './messages.ts';
 import { openOwnShop } from './own-shop.ts';
+import { providers } from './providers.ts';
 import { races } from './races.ts';
 import { refunds } from './refunds.ts';
 import { renames } from './renames.ts';
@@ -24,6 +28,9 @@ const all: readonly Trial[] = [
   ...webhooks,
   ...lostMessages,
   ...refunds,
+  ...providers,
+  ...disputes,
+  ...awaited,
   ...renames,
   ...free,
   ...guests,
@@ -39,8 +46,8 @@ const usage = `Attacks the shop of this checkout as thieves and accidents would,
                                     a shop of your own, never one with customers: the customers and orders of the
                                     proof stay in it, and its products become drafts. Skips crashes and changes of
                                     time; skips payment messages without SUPABASE_URL, SUPABASE_ANON_KEY,
-                                    SUPABASE_SERVICE_ROLE_KEY and PAYSTACK_SECRET_KEY, and paid cards without the
-                                    payment sandbox
+                                    SUPABASE_SERVICE_ROLE_KEY and PAYSTACK_SECRET_KEY, Stripe without its
+                                    STRIPE_WEBHOOK_SECRET, and paid cards without the payment sandboxes
   npm run prove -- --buyers 20      fewer buyers than 200; at least 20
   npm run prove -- --only races     single parts, joined by commas: ${[...new Set(all.map((it) => it.area))].join(', ')}
 
@@ -56,8 +63,9 @@ interface Row {
 }
 
 const reasons: Record<Need, string> = {
-  sandbox: 'needs the payment sandbox',
+  sandbox: 'needs the payment sandboxes',
   messages: 'needs the keys of the shop',
+  stripe: 'needs Stripe’s webhook secret',
   own: 'needs a shop started here',
 };
 
@@ -65,6 +73,7 @@ function missing({ needs = [] }: Trial, world: World): Need | undefined {
   const has: Record<Need, unknown> = {
     sandbox: world.provider,
     messages: world.supabase,
+    stripe: world.supabase?.stripeWebhookSecret,
     own: world.parts,
   };
   return needs.find((it) => !has[it]);
@@ -81,9 +90,15 @@ function shopAt(siteUrl: string, dbUrl = ''): Shop {
       'PAYSTACK_SECRET_KEY is a live key. Use a staging shop: the proof leaves its orders behind.',
     );
   }
+  const { STRIPE_WEBHOOK_SECRET: stripeWebhookSecret } = variables;
   const supabase =
     url && anonKey && serviceRoleKey && paystackSecretKey
-      ? { supabase: { url, anonKey, serviceRoleKey, paystackSecretKey } }
+      ? {
+          supabase: {
+            ...{ url, anonKey, serviceRoleKey, paystackSecretKey },
+            ...(stripeWebhookSecret ? { stripeWebhookSecret } : {}),
+          },
+        }
       : {};
   return { siteUrl: siteUrl.replace(/\/+$/, ''), dbUrl, ...supabase };
 }

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { placeCoat } from './messages.ts';
-import type { Placed } from './shopper.ts';
+import { chargesAt } from './charges.ts';
 import { counts, each, times } from './many.ts';
-import type { Trial } from './trial.ts';
+import { placeCoat, type PlacedCoat } from './messages.ts';
+import type { PageProvider } from './page-providers.ts';
+import type { Placed } from './shopper.ts';
+import { forEach, type Trial } from './trial.ts';
 import { providerOf, type World } from './world.ts';
 
 const area = 'refunds';
 
-async function paid(world: World, quantity: number, place: number): Promise<Placed> {
-  const { coat, buyers, priceOf } = world;
-  const buyer = buyers[place % buyers.length];
-  const amount = await priceOf(coat, quantity);
-  const placed = await buyer?.order(coat, { amount, quantity, key: randomUUID() });
-  const order = placed && buyer?.toPlaced(placed.reply);
-  if (!order) throw new Error(`No order: ${JSON.stringify(placed)}`);
+/** An order that was paid by card. */
+export async function paid(
+  world: World,
+  { quantity, place, provider }: { quantity: number; place: number; provider: PageProvider },
+): Promise<PlacedCoat> {
+  const order = await placeCoat(world, place, provider, quantity);
   await order.owner.useCard(order, 'pay');
   if ((await order.owner.settle(order)) !== 'paid') throw new Error('A card was not charged.');
   return order;
 }
 
-const refund = async (
+export const refund = async (
   world: World,
   { order, reference }: Pick<Placed, 'order' | 'reference'>,
   part: object = {},
@@ -31,19 +32,17 @@ const refund = async (
 };
 
 /** What the provider gave back of a payment, in cents. */
-async function givenBack(world: World, reference: string): Promise<number> {
-  const rows = await providerOf(world)<{ cents: number }[]>`
-    select coalesce(sum(r.amount), 0)::int as cents from refunds r join transactions t on t.id = r.transaction
-    where t.reference = ${reference}`;
-  return rows[0]?.cents ?? Number.NaN;
+export async function givenBack(world: World, { provider, reference }: PlacedCoat) {
+  const [charge] = await chargesAt(providerOf(world), [reference]);
+  return charge?.provider === provider.name ? charge.refunded : Number.NaN;
 }
 
-const parts: Trial = {
+const parts = forEach((provider) => ({
   area,
-  what: '200 refunds of $1 at once, for a payment of $100',
+  what: `${provider.title}: 200 refunds of $1 at once, for a payment of $100`,
   needs: ['sandbox'],
   async run(world, tally) {
-    const it = await paid(world, 5, 0);
+    const it = await paid(world, { quantity: 5, place: 0, provider });
     const total = Math.round((await world.priceOf(world.coat, 5)) * 100) / 100;
     const whole = Math.floor(total);
     const outcomes = await Promise.all(times(200, () => refund(world, it, { amount: 1 })));
@@ -56,46 +55,49 @@ const parts: Trial = {
       [],
       0,
     );
-    tally.same('given back', await givenBack(world, it.reference), whole * 100);
+    tally.same('given back', await givenBack(world, it), whole * 100);
   },
-};
+}));
 
-const sameRefund: Trial = {
+const sameRefund = forEach((provider) => ({
   area,
-  what: 'The same refund requested twenty times at once',
+  what: `${provider.title}: The same refund requested twenty times at once`,
   needs: ['sandbox'],
   async run(world, tally) {
     await each(times(5, Number), 2, async (_, i) => {
-      const it = await paid(world, 2, i);
+      const it = await paid(world, { quantity: 2, place: i, provider });
       const key = randomUUID();
       await Promise.all(times(20, () => refund(world, it, { amount: 5 }, key)));
-      tally.same('given back', await givenBack(world, it.reference), 500, 20);
+      tally.same('given back', await givenBack(world, it), 500, 20);
     });
   },
-};
+}));
 
-const wholeAtOnce: Trial = {
+const wholeAtOnce = forEach((provider) => ({
   area,
-  what: 'Ten administrators refund the same payment in full, at once',
+  what: `${provider.title}: Ten administrators refund the same payment in full, at once`,
   needs: ['sandbox'],
   async run(world, tally) {
     await each(times(5, Number), 2, async (_, i) => {
-      const it = await paid(world, 2, i);
+      const it = await paid(world, { quantity: 2, place: i, provider });
       const outcomes = await Promise.all(times(10, () => refund(world, it)));
       tally.same('refunds', counts(outcomes)['done'], 1, 10);
       const total = await world.priceOf(world.coat, 2);
-      tally.same('given back', await givenBack(world, it.reference), Math.round(total * 100));
+      tally.same('given back', await givenBack(world, it), Math.round(total * 100));
     });
   },
-};
+}));
 
-const wrongRefunds: Trial = {
+const wrongRefunds = forEach((provider) => ({
   area,
-  what: 'Refunds above the payment, of nothing, of an unpaid order, or through another order’s payment',
+  what: `${provider.title}: Refunds above the payment, of nothing, of an unpaid order, or through another order’s payment`,
   needs: ['sandbox'],
   async run(world, tally) {
     await each(times(5, Number), 5, async (_, i) => {
-      const [it, open] = [await paid(world, 1, i), await placeCoat(world, i + 1)];
+      const [it, open] = [
+        await paid(world, { quantity: 1, place: i, provider }),
+        await placeCoat(world, i + 1, provider),
+      ];
       const wrong = [
         ...[1e6, 20.001, 0, -1, 'all'].map((amount) => refund(world, it, { amount })),
         ...[{ lines: [{ line: randomUUID(), quantity: 1 }] }, { return: randomUUID() }].map(
@@ -107,9 +109,9 @@ const wrongRefunds: Trial = {
       ];
       const outcomes = await Promise.all(wrong);
       tally.same('refunds', outcomes.filter((it) => it === 'done').length, 0, wrong.length);
-      tally.same('given back', await givenBack(world, it.reference), 0, 0);
+      tally.same('given back', await givenBack(world, it), 0, 0);
     });
   },
-};
+}));
 
-export const refunds: Trial[] = [parts, sameRefund, wholeAtOnce, wrongRefunds];
+export const refunds: Trial[] = [...parts, ...sameRefund, ...wholeAtOnce, ...wrongRefunds];

@@ -7,6 +7,7 @@ import {
   type Question,
   type Reply,
 } from './ask.ts';
+import { cardOn, press } from './card-page.ts';
 
 /** An order with its card page. */
 export interface Placed {
@@ -20,6 +21,8 @@ export interface Registration {
   /** Of the email address. */
   domain?: string;
   from?: string;
+  /** What `place` pays with. */
+  payWith?: string;
 }
 
 const home = { country: 'Ireland', state: 'Leinster', postcode: 'D02', address: '4 Mill Lane' };
@@ -33,21 +36,28 @@ export class Shopper {
   readonly #siteUrl: string;
   readonly #password: string;
   readonly #from: string | undefined;
+  readonly #payWith: string | undefined;
   #token = '';
   #garment: Garment | undefined;
 
-  private constructor(siteUrl: string, email: string, password: string, from?: string) {
+  private constructor(
+    siteUrl: string,
+    email: string,
+    password: string,
+    { from, payWith }: Registration,
+  ) {
     this.#siteUrl = siteUrl;
     this.email = email;
     this.#password = password;
     this.#from = from;
+    this.#payWith = payWith;
   }
 
   static async register(siteUrl: string, registration: Registration = {}): Promise<Shopper> {
-    const { domain = 'example.com', from } = registration;
+    const { domain = 'example.com' } = registration;
     const email = `ada.${crypto.randomUUID()}@${domain}`;
     const password = `wool-${crypto.randomUUID()}`;
-    const shopper = new Shopper(siteUrl, email, password, from);
+    const shopper = new Shopper(siteUrl, email, password, registration);
     await shopper.ask('POST', '/auth/register', { json: { ...person, email, password } });
     await shopper.#enter();
     return shopper;
@@ -55,8 +65,9 @@ export class Shopper {
 
   /** Somebody who orders without an account. */
   static async visit(siteUrl: string, registration: Registration = {}): Promise<Shopper> {
-    const { domain = 'example.com', from } = registration;
-    const shopper = new Shopper(siteUrl, `grace.${crypto.randomUUID()}@${domain}`, '', from);
+    const { domain = 'example.com' } = registration;
+    const email = `grace.${crypto.randomUUID()}@${domain}`;
+    const shopper = new Shopper(siteUrl, email, '', registration);
     const { reply } = await shopper.ask('POST', '/auth/visit');
     shopper.#token = reply.visitorToken ?? '';
     if (!shopper.#token) throw new Error(`Nobody can order without an account: ${reply.message}`);
@@ -66,7 +77,11 @@ export class Shopper {
 
   /** The same person at another URL of the shop. */
   async comeBack(siteUrl: string): Promise<Shopper> {
-    const shopper = new Shopper(siteUrl, this.email, this.#password, this.#from);
+    const registration = {
+      ...(this.#from ? { from: this.#from } : {}),
+      ...(this.#payWith ? { payWith: this.#payWith } : {}),
+    };
+    const shopper = new Shopper(siteUrl, this.email, this.#password, registration);
     shopper.#token = this.#token;
     if (this.#password) await shopper.#enter();
     return shopper;
@@ -119,7 +134,8 @@ export class Shopper {
   async place(key: string, wanted?: Garment): Promise<Placed> {
     const garment = wanted ?? (this.#garment ??= await this.#findGarment());
     const amount = Math.round(garment.price * 200) / 100;
-    const json = { email: this.email, amount, products: [lineOf(garment, 2)] };
+    const [products, payWith] = [[lineOf(garment, 2)], this.#payWith];
+    const json = { email: this.email, amount, products, payWith };
     return until('placing an order', async () => {
       const reply = await this.#askOrNull('POST', '/orders/place-order', json, key);
       return reply && this.toPlaced(reply);
@@ -133,22 +149,18 @@ export class Shopper {
     return garment;
   }
 
-  async payAgain(order: string): Promise<Placed> {
+  async payAgain(order: string, payWith?: string): Promise<Placed> {
     return until('paying again', async () => {
-      const reply = await this.#askOrNull('POST', `/orders/${order}/pay`, {});
+      const reply = await this.#askOrNull('POST', `/orders/${order}/pay`, { payWith });
       return reply && this.toPlaced(reply, order);
     });
   }
 
   async useCard({ cardPage }: Placed, choice: 'pay' | 'decline'): Promise<void> {
-    const card = { cardNumber: '4084 0840 8408 4081', expiry: '12/34', cvv: '408', choice };
-    const body = new URLSearchParams(card);
-    await until('the card page', async () => {
-      const sent = fetch(cardPage, { method: 'POST', redirect: 'manual', body });
-      const answer = await sent.catch(() => null);
-      await answer?.body?.cancel();
-      return answer?.status === 303 ? true : null;
-    });
+    const { status, ...card } = cardOn(cardPage, choice);
+    await until('the card page', async () =>
+      (await press(cardPage, card)) === status ? true : null,
+    );
   }
 
   /** The outcome of the payment, with retries. */
@@ -188,6 +200,8 @@ export interface OrderOptions {
   key?: string;
   checkout?: boolean;
   voucher?: string;
+  /** Name of a provider; the first of the checkout by default. */
+  payWith?: string;
 }
 
 export const lineOf = ({ _id: product, sizes, colors }: Garment, quantity: unknown) => ({

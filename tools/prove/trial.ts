@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { pageProviders, type PageProvider } from './page-providers.ts';
 import type { World } from './world.ts';
 
 /** Something that must not harm the shop, and is tried many times. */
@@ -11,8 +12,15 @@ export interface Trial {
   run(world: World, tally: Tally): Promise<void>;
 }
 
-/** The card pages of the payment sandbox, the provider's messages and the scheduled task, or all processes of the shop. */
-export type Need = 'sandbox' | 'messages' | 'own';
+/** The card pages of the payment sandboxes, the providers' messages and the scheduled task, Stripe, or all processes of the shop. */
+export type Need = 'sandbox' | 'messages' | 'stripe' | 'own';
+
+/** A trial for each provider with pages. */
+export const forEach = (make: (provider: PageProvider) => Trial): Trial[] =>
+  pageProviders.map((provider) => {
+    const { needs = [], ...trial } = make(provider);
+    return { ...trial, needs: provider.name === 'stripe' ? [...needs, 'stripe'] : needs };
+  });
 
 /** Counts what was tried and what of it did not hold. */
 export class Tally {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { until } from './ask.ts';
+import { counts, each, times } from './many.ts';
 import {
   charged,
   deliver,
@@ -6,76 +8,75 @@ import {
   placeCoat,
   reconcile,
   settledOnce,
-  signature,
   statusesOf,
+  tellPaid,
+  type PlacedCoat,
 } from './messages.ts';
-import { until } from './ask.ts';
-import { counts, each, times } from './many.ts';
-import type { Trial } from './trial.ts';
+import { paystack, type Money, type PageProvider } from './page-providers.ts';
+import { forEach, type Trial } from './trial.ts';
+import type { World } from './world.ts';
 
 const area = 'messages';
 
-const forgeries: Trial = {
+const forgeries = forEach((provider) => ({
   area,
-  what: 'Forged payment messages: unsigned, signed with another key, or changed after signing',
+  what: `Forged messages of ${provider.title}: unsigned, signed with another key, or changed after signing`,
   needs: ['messages'],
   async run(world, tally) {
-    const key = world.supabase?.paystackSecretKey ?? '';
+    const [key, { sign }] = [provider.keyOf(world), provider];
     await each(times(10, Number), 5, async (_, i) => {
-      const it = await placeCoat(world, i);
-      const body = charged(it, it.cents);
-      const own = signature(body, key);
+      const it = await placeCoat(world, i, provider);
+      const body = charged(it);
+      const own = sign(body, key);
       const signatures = [
-        ...['', 'x', signature(body, 'another key'), signature(`${body} `, key)],
-        ...[own.slice(0, -1), signature('', key), signature(body, '')],
+        ...['', 'x', sign(body, 'another key'), sign(`${body} `, key)],
+        ...[own.slice(0, -1), sign('', key), sign(body, '')],
       ];
       for (const signed of signatures) {
-        tally.same('answer to a forgery', await deliver(world, body, signed), 401);
+        tally.same('answer to a forgery', await deliver(world, provider, body, signed), 401);
       }
       tally.same('its order', await statusesOf(world, [it.order]), ['Pending']);
     });
   },
-};
+}));
 
-const wrongMoney: Trial = {
+const wrongMoney = forEach((provider) => ({
   area,
-  what: 'Signed messages with another amount or currency than the order’s',
+  what: `Signed messages of ${provider.title} with another amount or currency than the order’s`,
   needs: ['sandbox', 'messages'],
   async run(world, tally) {
-    const wrong: { cents?: number; currency?: string }[] = [
+    const wrong: Partial<Money>[] = [
       ...[{ cents: 1 }, { cents: 1999 }, { cents: 2001 }, { cents: 200_000 }],
       ...[{ currency: 'NGN' }, { currency: 'ZAR' }],
     ];
     await each([...wrong, ...wrong, ...wrong], 6, async (paid, i) => {
-      const it = await placeCoat(world, i);
+      const it = await placeCoat(world, i, provider);
       await payUntold(world, it, paid);
-      const { currency = 'USD', cents = it.cents } = paid;
-      const body = charged(it, cents, { currency });
-      await Promise.all([deliver(world, body), it.owner.settle(it), deliver(world, body)]);
+      const tell = () => deliver(world, provider, charged(it, paid));
+      await Promise.all([tell(), it.owner.settle(it), tell()]);
       await reconcile(world);
       tally.same(`paid ${JSON.stringify(paid)}`, await statusesOf(world, [it.order]), ['Held'], 3);
     });
   },
-};
+}));
 
-const replays: Trial = {
+const replays = forEach((provider) => ({
   area,
-  what: 'Each genuine message twenty times at once',
+  what: `Each genuine message of ${provider.title} twenty times at once`,
   needs: ['sandbox', 'messages'],
   async run(world, tally) {
     await each(times(20, Number), 5, async (_, i) => {
-      const it = await placeCoat(world, i);
+      const it = await placeCoat(world, i, provider);
       await payUntold(world, it);
-      const body = charged(it, it.cents);
-      const answers = await Promise.all(times(20, () => deliver(world, body)));
+      const answers = await Promise.all(times(20, () => tellPaid(world, it)));
       tally.same('answers', counts(answers), { 200: 20 }, 20);
       tally.same('settled', await settledOnce(world, [it.order]), 1);
       const [noted] = await world.sql<{ many: number }[]>`
-        select count(*)::int as many from payment_events where reference = ${it.reference} and event = 'charge.success'`;
+        select count(*)::int as many from payment_events where reference = ${it.reference} and event = ${provider.event}`;
       tally.same('messages noted', noted?.many, 1);
     });
   },
-};
+}));
 
 const nonsense: Trial = {
   area,
@@ -84,9 +85,9 @@ const nonsense: Trial = {
   async run(world, tally) {
     const it = await placeCoat(world, 0);
     const bodies = [
-      charged({ ...it, reference: randomUUID() }, it.cents),
-      charged(it, it.cents).replace('charge.success', 'charge.dispute.create'),
-      charged(it, it.cents).replace('charge.success', 'refund.processed'),
+      charged({ ...it, reference: randomUUID() }),
+      charged(it).replace('charge.success', 'charge.dispute.create'),
+      charged(it).replace('charge.success', 'refund.processed'),
       ...['{}', 'null', 'no json', '[]', '', '"charge.success"'],
       JSON.stringify({
         event: 'refund.processed',
@@ -94,61 +95,59 @@ const nonsense: Trial = {
       }),
     ];
     for (const body of bodies)
-      tally.same(body.slice(0, 60), (await deliver(world, body)) < 500, true);
+      tally.same(body.slice(0, 60), (await deliver(world, paystack, body)) < 500, true);
     tally.same('the order', await statusesOf(world, [it.order]), ['Pending']);
   },
 };
 
-export const webhooks: Trial[] = [forgeries, wrongMoney, replays, nonsense];
+export const webhooks: Trial[] = [...forgeries, ...wrongMoney, ...replays, nonsense];
 
 const late = 'late';
 
 /** Twenty orders that were paid in the provider's books, and what tells the shop. */
-function lost(what: string, tell: Told): Trial {
-  return {
+const lost = (what: (provider: PageProvider) => string, tell: Told) =>
+  forEach((provider) => ({
     area: late,
-    what,
+    what: what(provider),
     needs: ['sandbox', 'messages'],
     async run(world, tally) {
-      const placed = await Promise.all(times(20, (i) => placeCoat(world, i)));
+      const placed = await Promise.all(times(20, (i) => placeCoat(world, i, provider)));
       await Promise.all(placed.map((it) => payUntold(world, it)));
       const orders = placed.map((it) => it.order);
       tally.same('before', counts(await statusesOf(world, orders)), { Pending: 20 }, 0);
       await tell(world, placed);
-      tally.same(what, await settledOnce(world, orders), 20, 20);
+      tally.same('settled', await settledOnce(world, orders), 20, 20);
     },
-  };
-}
+  }));
 
-type Placed = Awaited<ReturnType<typeof placeCoat>>;
-type Told = (world: Parameters<Trial['run']>[0], placed: Placed[]) => Promise<unknown>;
+type Told = (world: World, placed: PlacedCoat[]) => Promise<unknown>;
 
-const cancelledMeanwhile: Trial = {
+const cancelledMeanwhile = forEach((provider) => ({
   area: late,
-  what: 'Paid just after the customer cancelled the order',
+  what: `Paid with ${provider.title} just after the customer cancelled the order`,
   needs: ['sandbox', 'messages'],
   async run(world, tally) {
     await each(times(20, Number), 5, async (_, i) => {
-      const it = await placeCoat(world, i);
+      const it = await placeCoat(world, i, provider);
       const { status } = await it.owner.ask('POST', `/orders/${it.order}/cancel`, { json: {} });
       await payUntold(world, it);
-      await deliver(world, charged(it, it.cents));
+      await tellPaid(world, it);
       const seen = [status, ...(await statusesOf(world, [it.order]))];
       tally.same('cancelled, then paid', seen, [200, 'Held']);
     });
   },
-};
+}));
 
-const deletedMeanwhile: Trial = {
+const deletedMeanwhile = forEach((provider) => ({
   area: late,
-  what: 'Paid after the order was deleted: by message, customer and scheduled task at once, then refunded',
+  what: `Paid with ${provider.title} after the order was deleted: by message, customer and scheduled task at once, then refunded`,
   needs: ['sandbox', 'messages'],
   async run(world, tally) {
     await each(times(20, Number), 5, async (_, i) => {
-      const it = await placeCoat(world, i);
+      const it = await placeCoat(world, i, provider);
       const { status } = await world.office('DELETE', `/orders/delete-order/${it.order}`);
       await payUntold(world, it);
-      const tell = () => deliver(world, charged(it, it.cents));
+      const tell = () => tellPaid(world, it);
       const asked = async () => {
         await reconcile(world);
         return (await statusesOf(world, [it.order]))[0] === undefined ? null : true;
@@ -163,25 +162,30 @@ const deletedMeanwhile: Trial = {
       tally.same('refunded', back.status, 200);
     });
   },
-};
+}));
 
 export const lostMessages: Trial[] = [
-  lost('Paid, the message is lost, and the customer comes back', (_, placed) =>
-    Promise.all(placed.map((it) => it.owner.settle(it))),
+  ...lost(
+    ({ title }) => `Paid with ${title}, the message is lost, and the customer comes back`,
+    (_, placed) => Promise.all(placed.map((it) => it.owner.settle(it))),
   ),
-  lost(
-    'Paid, the message is lost, and nobody comes back: the scheduled task asks the provider',
+  ...lost(
+    ({ title }) =>
+      `Paid with ${title}, the message is lost, and nobody comes back: the scheduled task asks the provider`,
     reconcile,
   ),
-  lost('Message, customer and scheduled task at the same moment, twice each', (world, placed) =>
-    Promise.all([
-      ...[reconcile(world), reconcile(world)],
-      ...placed.flatMap((it) => [
-        ...times(2, () => deliver(world, charged(it, it.cents))),
-        ...times(2, () => it.owner.settle(it)),
+  ...lost(
+    ({ title }) =>
+      `Message of ${title}, customer and scheduled task at the same moment, twice each`,
+    (world, placed) =>
+      Promise.all([
+        ...[reconcile(world), reconcile(world)],
+        ...placed.flatMap((it) => [
+          ...times(2, () => tellPaid(world, it)),
+          ...times(2, () => it.owner.settle(it)),
+        ]),
       ]),
-    ]),
   ),
-  cancelledMeanwhile,
-  deletedMeanwhile,
+  ...cancelledMeanwhile,
+  ...deletedMeanwhile,
 ];

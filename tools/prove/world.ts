@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { askPatiently, type Answer, type Garment } from './ask.ts';
+import { openOrders, openPayments } from './settings.ts';
 import { Shopper } from './shopper.ts';
 import { each, times } from './many.ts';
 
@@ -11,8 +12,15 @@ import { each, times } from './many.ts';
 export interface Shop {
   siteUrl: string;
   dbUrl: string;
-  /** The project behind it, with the keys of visitors, of the scheduler and of the provider's messages. */
-  supabase?: { url: string; anonKey: string; serviceRoleKey: string; paystackSecretKey: string };
+  /** The project behind it, with the keys of visitors, of the scheduler and of the providers' messages. */
+  supabase?: {
+    url: string;
+    anonKey: string;
+    serviceRoleKey: string;
+    paystackSecretKey: string;
+    /** Missing where the shop does not take payments by Stripe. */
+    stripeWebhookSecret?: string;
+  };
   /** Process id of each part, to be killed. */
   parts?: Record<string, () => Promise<number | undefined>>;
 }
@@ -20,7 +28,7 @@ export interface Shop {
 /** A shop with goods, buyers and an administrator of the proof's own. */
 export interface World extends Shop {
   sql: postgres.Sql;
-  /** The books of the payment sandbox; missing where the provider is another. */
+  /** The books of the payment sandboxes; missing where the providers are others. */
   provider?: postgres.Sql;
   /** Of the email addresses of all buyers. */
   domain: string;
@@ -91,16 +99,6 @@ async function priceInCart(buyer: Shopper, garment: Garment, quantity: number, v
   return reply.price.totalPrice;
 }
 
-/** Lets everybody order. Returns what puts the setting back. */
-async function openOrders(sql: postgres.Sql): Promise<() => Promise<void>> {
-  const set = (value: string) =>
-    sql`update shop_settings set value = to_jsonb(${value}::text) where name = 'who_may_order'`;
-  const [before] = await sql<{ value: string }[]>`
-    select value #>> '{}' as value from shop_settings where name = 'who_may_order'`;
-  await set('everybody');
-  return async () => void (await set(before?.value ?? 'customers'));
-}
-
 /** Lets in so many buyers, every second one without an account, and adds goods and an administrator, which `close` takes away again. */
 export async function openWorld(shop: Shop, buyerCount: number): Promise<World> {
   const { siteUrl, dbUrl } = shop;
@@ -115,6 +113,7 @@ export async function openWorld(shop: Shop, buyerCount: number): Promise<World> 
   if (!token) throw new Error(`The administrator cannot sign in: ${reply.message}`);
 
   const closeOrders = await openOrders(sql);
+  const closePayments = await openPayments(sql);
   const buyers: Shopper[] = [];
   await each(times(buyerCount, Number), 8, async (_, place) => {
     const person = { domain, ...addressOf(siteUrl, place) };
@@ -159,6 +158,7 @@ export async function openWorld(shop: Shop, buyerCount: number): Promise<World> 
       await sql`update products set status = 'draft' where id = any (${goods})`;
       await sql`delete from auth.users where email = ${login.email}`;
       await closeOrders();
+      await closePayments();
       await Promise.all([sql.end(), provider?.end()]);
     },
   };

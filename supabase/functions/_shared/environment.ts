@@ -202,7 +202,11 @@ export const toolVariables = z.object({
     .optional()
     .meta({ description: 'The secret shared by the site and the functions', secret: true }),
   PAYSTACK_SECRET_KEY: secret.optional().meta({
-    description: 'The payment provider’s key, to sign messages of `npm run prove`',
+    description: 'Paystack’s key, to sign messages of `npm run prove`',
+    secret: true,
+  }),
+  STRIPE_WEBHOOK_SECRET: secret.optional().meta({
+    description: 'Stripe’s signing secret, to sign messages of `npm run prove`',
     secret: true,
   }),
   ADMIN_PASSWORD: secret.optional().meta({
