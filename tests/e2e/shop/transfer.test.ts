@@ -1,21 +1,18 @@
-import postgres from 'postgres';
 import { expect, onTestFinished } from 'vitest';
 import { termsMessages } from '#shared/terms-messages.ts';
 import { transferMessages } from '#shared/transfer-messages.ts';
-import { openOffice } from '../../support/back-office.ts';
+import { sql } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { mailedText } from '../../support/mailbox.ts';
-import { openShop } from '../../support/signed-in.ts';
-import { stack } from '../../support/stack.ts';
+import { openOffice, openShop } from '../../support/signed-in.ts';
 
 const width = 390;
 
 test('an order by bank transfer says how to pay, in euros with a QR code, and is Paid once the bank’s file is matched', async ({
   visit,
 }) => {
-  const sql = postgres(stack().dbUrl, { max: 1, onnotice: () => undefined });
   const [account] = await sql<{ value: string }[]>`
     select value #>> '{}' as value from shop_settings where name = 'bank_account'`;
   const payTo = (text: string) =>
@@ -26,7 +23,6 @@ test('an order by bank transfer says how to pay, in euros with a QR code, and is
   onTestFinished(async () => {
     await only('paystack');
     await payTo(account?.value ?? '');
-    await sql.end();
   });
   await payTo('Hemline Ltd.\nIBAN DE75 5121 0800 1245 1261 99');
   await only('transfer');
@@ -81,6 +77,7 @@ test('an order by bank transfer says how to pay, in euros with a QR code, and is
 
   await office.open('/admin/orders');
   await desk.getByRole('link', { name: 'Match transfers' }).click();
+  await office.arriveAt('/admin/orders/transfers');
   await office.heading('Match transfers');
   const file = (header: string, ...lines: string[]) => ({
     ...{ name: 'statement.csv', mimeType: 'text/csv' },
