@@ -225,6 +225,7 @@ export const screens: Record<
     'new-product': '/admin/product/newproduct',
     'running-low': '/admin/stock',
     orders: '/admin/orders',
+    transfers: '/admin/orders/transfers',
     'order-delete': { path: '/admin/orders', act: press(/^Delete/) },
     'orders-selected': { path: '/admin/orders', act: selectAll },
     order: {

@@ -51,6 +51,7 @@ export const routes = {
   productPreview: () => '/admin/product/preview',
   stock: () => '/admin/stock',
   orders: () => '/admin/orders',
+  transfers: () => '/admin/orders/transfers',
   adminOrder: (id: string) => `/admin/orders/${part(id)}`,
   adminInvoice: (orderId: string) => `/admin/orders/${part(orderId)}/invoice`,
   /** The orders to print are in the fragment, which has no length limit; a single parcel as `order.parcel`. */
@@ -124,6 +125,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'ProductPreview', path: '/admin/product/preview', guard: 'admin' },
   { name: 'Stock', path: '/admin/stock', guard: 'admin' },
   { name: 'Orders', path: '/admin/orders', guard: 'admin' },
+  { name: 'Transfers', path: '/admin/orders/transfers', guard: 'admin' },
   { name: 'AdminOrder', path: '/admin/orders/{}', guard: 'admin' },
   { name: 'NewOrder', path: '/admin/neworder', guard: 'admin' },
   { name: 'Quotes', path: '/admin/quotes', guard: 'admin' },

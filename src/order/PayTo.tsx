@@ -1,14 +1,32 @@
+import type { ReactNode } from 'react';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
+import { formatMoney } from '../ui/format.ts';
 import style from './OrderParts.module.css';
 
-/** The bank account that an order on terms is paid to; renders nothing for others. */
-export function PayTo({ order }: { readonly order: Pick<LinkedOrder, 'payTo' | 'number'> }) {
-  if (!order.payTo) return null;
+interface PayToProps {
+  readonly order: Pick<LinkedOrder, 'payTo' | 'number' | 'currency' | 'totalPrice' | 'payment'>;
+  /** What helps to transfer the money: the QR code. */
+  readonly children?: ReactNode;
+}
+
+/** How an order is paid by bank transfer, on terms or not, or on delivery; renders nothing for others. */
+export function PayTo({ order, children }: PayToProps) {
+  const { payTo, number, currency, totalPrice, payment } = order;
+  const due = formatMoney(payment.due, currency);
+  if (payment.kind === 'on_delivery' && payment.due > 0) return <p>To pay on delivery: {due}</p>;
+  if (!payTo) return null;
   return (
     <div className={style.payTo}>
       <p className="label">Pay by bank transfer to</p>
-      <p>{order.payTo}</p>
-      <p>Payment reference: {order.number}</p>
+      <p>{payTo}</p>
+      <p>
+        Amount: <strong>{due}</strong>
+        {payment.due < totalPrice && ` (of ${formatMoney(totalPrice, currency)})`}
+      </p>
+      <p>
+        Payment reference: <strong>{number}</strong>
+      </p>
+      {children}
     </div>
   );
 }

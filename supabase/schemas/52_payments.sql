@@ -24,11 +24,11 @@ comment on column public.payment_attempts.provider_id is 'Its id at the provider
 comment on column public.payment_attempts.amount_minor is 'Amount asked for, in the smallest unit of the currency (cents)';
 comment on column public.payment_attempts.currency is 'Currency asked for, three letters';
 comment on column public.payment_attempts.authorization_url is 'Address of the provider''s page; for one use';
-comment on column public.payment_attempts.status is 'started, authorized (the provider''s page is open), awaited (a transfer, or payment on delivery), paid, held (wrong amount or currency), duplicate (order was paid already: refund it), or what the provider said when it failed';
+comment on column public.payment_attempts.status is 'started, authorized (the provider''s page is open), awaited (a transfer, or payment on delivery), paid, held (wrong amount or currency, or a part), duplicate (order was paid already, or more than its total: refund it), ended (an awaited payment of an order that was cancelled or paid otherwise), or what the provider said when it failed';
 comment on column public.payment_attempts.created_at is 'When the attempt began';
 comment on column public.payment_attempts.asked_at is
   'When the provider was last asked about it because its end was not known; empty before the first time';
-comment on column public.payment_attempts.paid_minor is 'What was paid, in the smallest unit; empty before it is paid, and where the amount is not known';
+comment on column public.payment_attempts.paid_minor is 'What was paid so far, in the smallest unit; empty before it is paid, and where the amount is not known';
 comment on column public.payment_attempts.refunded_minor is
   'What was refunded of it, or is on its way, in the smallest unit; kept by triggers';
 comment on column public.payment_attempts.transfer is 'Of a payment that the office recorded: what it noted of it; empty for others';
@@ -138,7 +138,7 @@ begin
   end if;
   if ordered.total_price > 0 then
     perform private.require_payable(ordered.total_price, ordered.currency);
-    way := coalesce(way, (private.ways_to_pay(ordered.total_price, ordered.currency, ordered.country))[1]);
+    way := coalesce(way, (private.ways_of(ordered))[1]);
     perform private.require_way(way, ordered), private.require_order_rate('payment', ordered.user_id);
   end if;
   perform private.require_stock(ordered);
@@ -181,7 +181,7 @@ create function public.fail_payment_attempt(p_reference text, p_status text) ret
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.payment_attempts set status = left(coalesce(nullif(p_status, ''), 'failed'), 50)
-    where reference = p_reference and status not in ('paid', 'held', 'duplicate', 'awaited');
+    where reference = p_reference and status not in ('paid', 'held', 'duplicate', 'awaited', 'ended');
   return found;
 end;
 $$;
@@ -201,7 +201,7 @@ begin
       union all
       select p.* from public.trash t, jsonb_populate_recordset(null::public.payment_attempts, t.contents -> 'attempts') p
       where t.kind = 'orders' and t.deleted_at > public.clock() - interval '7 days') a
-    where a.status not in ('paid', 'held', 'duplicate', 'awaited')
+    where a.status not in ('paid', 'held', 'duplicate', 'awaited', 'ended')
       and a.created_at < public.clock() - p_older_than and a.created_at > public.clock() - interval '7 days'
       and (a.asked_at is null
         or a.asked_at < public.clock() - greatest(p_older_than, (public.clock() - a.created_at) / 12))

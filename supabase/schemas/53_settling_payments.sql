@@ -66,6 +66,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   ordered public.orders;
   is_due boolean;
+  by_hand boolean;
   paid constant bigint := case when p_amount_minor > 0 then p_amount_minor end;
 begin
   -- The webhook was quicker than our own verification: there is nothing left to do.
@@ -101,13 +102,17 @@ begin
   end if;
 
   -- What was cancelled is not sent, nor what was sold meanwhile or reduced by a voucher that is used up: a person decides.
-  is_due := ordered.status in ('Pending', 'OnTerms') and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
+  by_hand := (select a.transfer is not null from public.payment_attempts a where a.reference = p_reference);
+  is_due := (ordered.status in ('Pending', 'OnTerms') or ordered.status = 'Held' and by_hand) and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
     and upper(p_currency) is not distinct from ordered.currency;
-  if is_due and private.hold_stock(ordered, null) is not null then
-    is_due := false;
-  elsif is_due and private.use_voucher(ordered, null) is not null then
-    is_due := false;
-    perform private.end_holds_of(array[ordered.id]);
+  -- One on terms took its pieces and its voucher when it was placed.
+  if is_due and ordered.due_at is null then
+    if private.hold_stock(ordered, null) is not null then
+      is_due := false;
+    elsif private.use_voucher(ordered, null) is not null then
+      is_due := false;
+      perform private.end_holds_of(array[ordered.id]);
+    end if;
   end if;
   if not is_due then
     update public.orders set status = 'Held', payment_reference = p_reference
@@ -118,9 +123,12 @@ begin
 
   update public.orders
     set status = 'Paid', payment_reference = p_reference, paid_at = public.clock()
-    where id = ordered.id and status in ('Pending', 'OnTerms') returning * into ordered;
+    where id = ordered.id returning * into ordered;
   update public.payment_attempts set status = 'paid', paid_minor = coalesce(paid_minor, paid) where reference = p_reference;
-  perform private.remove_bought_from_cart(ordered);
+  -- What the office waited for was removed when the order was placed; the same things may be in the cart again.
+  if not by_hand then
+    perform private.remove_bought_from_cart(ordered);
+  end if;
   return 'paid';
 end;
 $$;

@@ -155,7 +155,9 @@ grant execute on function public.hold_end_of(uuid) to authenticated;
 create function private.require_stock(p_order public.orders) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  short constant text := private.hold_stock(p_order, case when p_order.status = 'Pending' and p_order.exchange_of is null then private.hold_until() end);
+  short constant text := private.hold_stock(p_order, case when p_order.status = 'Pending' and p_order.exchange_of is null
+    -- The longer time of a bank transfer stays.
+    then greatest(private.hold_until(), public.hold_end_of(p_order.id)) end);
 begin
   if short is not null then
     raise exception '% is out of stock.', short using detail = 'out_of_stock';
@@ -182,7 +184,7 @@ begin
     if new.status = 'Cancelled' and (new.total_price = 0 or old.status not in ('Paid', 'Refunded')) then
       perform private.end_voucher_uses(array[new.id]);
     end if;
-  elsif new.status = 'Paid' and old.status <> 'OnTerms' then
+  elsif new.status = 'Paid' and new.due_at is null then
     -- Settled by settle_payment, which has taken the stock and the voucher, or by hand.
     perform private.require_stock(new);
     perform private.require_voucher(new);
@@ -201,6 +203,7 @@ declare
   released int;
 begin
   perform private.lock_variants(array(select h.variant_id from public.stock_holds h where h.order_id = any (due)), 0);
+  perform private.queue_ended_transfers(due);
   -- Holds of orders that were paid in the meantime stay.
   delete from public.stock_holds h where h.order_id = any (due) and h.expires_at < public.clock();
   get diagnostics released = row_count;

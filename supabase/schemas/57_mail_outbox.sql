@@ -2,7 +2,8 @@
 
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
-  'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'exchange_to_pay', 'exchange_confirmed', 'exchange_ended', 'guest_orders');
+  'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'exchange_to_pay', 'exchange_confirmed', 'exchange_ended', 'guest_orders',
+  'order_to_transfer', 'transfer_ended', 'order_on_delivery', 'order_paid_on_delivery');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -34,6 +35,10 @@ insert into public.mail_texts (kind, subject, opening) values
   ('quote_answered', 'A message about your quote {number}', E'Dear {name},\n\nWe have replied to you about your quote.'),
   ('order_to_pay', 'Please pay for your order {number}', E'Dear {name},\n\nWe have created your order, as agreed. We will start preparing it as soon as you have paid.'),
   ('order_paid_by_transfer', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.'),
+  ('order_to_transfer', 'Please transfer the amount of your order {number}', E'Dear {name},\n\nThank you for your order. We will start preparing it as soon as your bank transfer has arrived. Please quote the order number.'),
+  ('transfer_ended', 'We have not received your bank transfer for order {number}', E'Dear {name},\n\nYour bank transfer has not arrived in time, so we no longer hold the items below for you. You can still pay for them while they are in stock. If you have sent the money already, you do not need to do anything: we will send your order if the items are in stock when it arrives, and otherwise refund you.'),
+  ('order_on_delivery', 'Thank you for your order {number}', E'Dear {name},\n\nThank you for your order. We are preparing it. You pay when it arrives.'),
+  ('order_paid_on_delivery', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received what you paid on delivery, and your order is paid.'),
   ('exchange_to_pay', 'Please pay the difference for your exchange {number}', E'Dear {name},\n\nThe items that you chose in exchange cost more. We will send them as soon as you have paid the difference below.'),
   ('exchange_confirmed', 'We are preparing your exchange {number}', E'Dear {name},\n\nEverything is settled. We are preparing the items below.'),
   ('exchange_ended', 'Your exchange {number} has ended', E'Dear {name},\n\nWe can no longer send you the items below in exchange. If you have sent yours back, we will refund them.'),
@@ -87,9 +92,11 @@ begin
   if (new.status in ('Pending', 'OnTerms') and new.exchange_of is null or new.status = 'Paid') and btrim(new.email) <> '' then
     insert into public.mail_outbox (order_id, recipient, kind, next_try_at)
     values (new.id, btrim(new.email), case
-      when new.exchange_of is not null then 'exchange_confirmed' when new.status = 'Pending' then 'order_placed' when new.status = 'OnTerms' then 'order_on_terms'
+      when new.exchange_of is not null then 'exchange_confirmed' when new.status = 'Pending' then 'order_placed'
+      when new.status = 'OnTerms' then case when private.is_on_delivery(new) then 'order_on_delivery' else 'order_on_terms' end
       -- One on terms may be long sent.
-      when new.due_at is not null then 'order_paid_by_transfer' else 'order_paid' end::public.mail_kind,
+      when new.due_at is null then 'order_paid' when private.is_on_delivery(new) then 'order_paid_on_delivery'
+      else 'order_paid_by_transfer' end::public.mail_kind,
       case when new.status = 'Pending' then public.clock() + interval '10 minutes' else public.clock() end)
     on conflict on constraint mail_outbox_once do nothing;
   end if;
@@ -97,6 +104,30 @@ begin
 end;
 $$;
 comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, on terms or not, or paid';
+
+-- Instead of the mail about an order that is not paid yet.
+create function private.queue_transfer_mail(p_order public.orders) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.mail_outbox m where m.order_id = p_order.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
+  insert into public.mail_outbox (order_id, recipient, kind)
+  select p_order.id, btrim(p_order.email), 'order_to_transfer' where btrim(p_order.email) <> ''
+  on conflict on constraint mail_outbox_once do nothing;
+end;
+$$;
+comment on function private.queue_transfer_mail(public.orders) is 'Queues the mail that says how to pay an order by bank transfer';
+
+create function private.queue_ended_transfers(p_orders uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_outbox (order_id, recipient, kind)
+  select o.id, btrim(o.email), 'transfer_ended' from public.orders o
+  where o.id = any (p_orders) and o.status = 'Pending' and btrim(o.email) <> ''
+    and exists (select from public.payment_attempts a where a.order_id = o.id and a.status = 'awaited')
+  on conflict on constraint mail_outbox_once do nothing;
+end;
+$$;
+comment on function private.queue_ended_transfers(uuid[]) is 'Queues a mail, once, about those of these orders whose bank transfer has not arrived while their pieces were held';
 
 create function private.queue_refund_mail(p_refund uuid) returns void
 language plpgsql security definer set search_path = '' as $$

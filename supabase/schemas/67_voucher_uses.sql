@@ -122,7 +122,8 @@ comment on function private.use_voucher(public.orders, timestamptz) is
 create function private.require_voucher(p_order public.orders) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  problem constant text := private.use_voucher(p_order, case when p_order.status = 'Pending' then private.hold_until() end);
+  problem constant text := private.use_voucher(p_order, case when p_order.status = 'Pending' then
+    greatest(private.hold_until(), (select u.expires_at from public.voucher_uses u where u.order_id = p_order.id)) end);
 begin
   if problem is not null then
     raise exception '%', problem using detail = 'voucher_refused';

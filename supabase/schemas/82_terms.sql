@@ -25,7 +25,7 @@ create function public.bank_account() returns text
 language sql stable security definer set search_path = '' as $$
   select private.shop_setting('bank_account') #>> '{}';
 $$;
-comment on function public.bank_account() is 'The account, in lines, that orders on terms are paid to; empty where the shop has named none';
+comment on function public.bank_account() is 'The account, in lines, that orders on terms and by transfer are paid to; empty where the shop has named none';
 grant execute on function public.bank_account() to authenticated;
 
 create function private.require_bank_account() returns trigger
@@ -48,11 +48,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse_at('bank_account_used', 'Companies with payment terms pay to this account. You can change it, but not remove it.',
     array(select 'bankAccount' where exists (select from public.companies c where c.terms_days > 0)));
+  perform private.refuse_at('bank_account_used', 'Bank transfers are paid to this account. You can change it, but not remove it.',
+    array(select 'bankAccount' where exists (select from public.payment_methods m where m.is_on and private.is_transfer(m.provider))
+      or exists (select from public.payment_attempts a where a.status = 'awaited' and private.is_transfer(a.provider))));
   return new;
 end;
 $$;
 comment on function private.keep_bank_account() is
-  'Refuses to empty the account that companies with payment terms pay to. Error (in detail): bank_account_used.';
+  'Refuses to empty the account that companies with payment terms and bank transfers are paid to. Error (in detail): bank_account_used.';
 
 create function private.require_credit(p_company public.companies, p_terms boolean, p_total numeric) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -80,37 +83,6 @@ end;
 $$;
 comment on function private.require_credit(public.companies, boolean, numeric) is
   'Until when an order on terms of so many dollars is to be paid, the end of a day; null for one that is not. Locks the company. Errors (in detail): no_terms, credit_exceeded.';
-
-create function office.mark_paid(p_order uuid, p_note text default '', p_amount numeric default null) returns boolean
-language plpgsql security definer set search_path = '' as $$
-declare
-  ordered public.orders;
-  awaited public.payment_attempts;
-begin
-  perform private.require_admin();
-  select * into ordered from public.orders where id = p_order for no key update;
-  if not found then
-    return false;
-  end if;
-  select * into awaited from public.payment_attempts a where a.order_id = ordered.id and a.status = 'awaited' order by a.created_at desc limit 1;
-  if ordered.status <> 'OnTerms' and (ordered.status <> 'Pending' or awaited.reference is null) then
-    raise exception 'This order does not wait for a payment that you could record, or has been paid already.' using detail = 'not_on_terms';
-  end if;
-  if awaited.reference is not null then
-    update public.payment_attempts set transfer = btrim(p_note) where reference = awaited.reference;
-    perform public.settle_payment('office:' || awaited.reference, 'office', awaited.reference, coalesce((p_amount * 100)::bigint, awaited.amount_minor),
-      awaited.currency, '{}', awaited.provider);
-    return true;
-  end if;
-  insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, paid_minor, transfer)
-  values (ordered.id || '.transfer', ordered.id, 'transfer', (ordered.total_price * 100)::bigint, ordered.currency, 'paid',
-    (ordered.total_price * 100)::bigint, btrim(p_note));
-  update public.orders set status = 'Paid', payment_reference = ordered.id || '.transfer', paid_at = public.clock() where id = ordered.id;
-  return true;
-end;
-$$;
-comment on function office.mark_paid(uuid, text, numeric) is
-  'Records that an order on terms, by transfer or on delivery was paid, with what the office notes of it; an order of which another amount (in units of its currency) than its total was paid is Held. False when there is no such order. Errors (in detail): not_an_administrator, not_on_terms.';
 
 create function private.credit_cancelled() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -84,10 +84,21 @@ end;
 $$;
 comment on function private.require_payable(numeric, text) is 'Refuses a total that no way to pay takes (below_minimum)';
 
+create function private.ways_of(p_order public.orders) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return array(
+    select w from unnest(private.ways_to_pay(p_order.total_price, p_order.currency, p_order.country)) w
+    where p_order.exchange_of is null or private.provider_facts(w) ->> 'kind' <> 'on_delivery');
+end;
+$$;
+comment on function private.ways_of(public.orders) is 'The providers with which an order can be paid: an exchange is paid before it is sent';
+
 create function private.require_way(p_provider text, p_order public.orders) returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  refusal constant text := private.payment_refusal(p_provider, p_order.total_price, p_order.currency, p_order.country);
+  refusal constant text := coalesce(private.payment_refusal(p_provider, p_order.total_price, p_order.currency, p_order.country),
+    case when p_provider = any (private.ways_of(p_order)) is not true then 'off' end);
 begin
   if refusal is not null then
     raise exception '%', case refusal
@@ -124,6 +135,7 @@ begin
     else
       update public.stock_holds set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
       update public.voucher_uses set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
+      perform private.queue_transfer_mail(ordered);
     end if;
     perform private.remove_bought_from_cart(ordered);
   end if;
@@ -135,16 +147,19 @@ comment on function private.begin_payment(public.orders, text, text) is
 
 create function private.payment_of(p_order public.orders) returns json
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  attempt constant public.payment_attempts := private.newest_payment(p_order);
+  kind constant text := private.provider_facts(attempt.provider) ->> 'kind';
+  due constant numeric := private.due_of(p_order, attempt);
 begin
-  return (
-    select json_build_object('provider', a.provider, 'kind', private.provider_facts(a.provider) ->> 'kind', 'awaited', coalesce(a.status = 'awaited', false),
-      'ways', case when p_order.status = 'Pending' then private.ways_to_pay(p_order.total_price, p_order.currency, p_order.country) else '{}' end,
-      'pay_to', case when p_order.status = 'OnTerms' and a.reference is null or p_order.status = 'Pending' and a.status = 'awaited' then public.bank_account() else '' end)
-    from (select) one left join public.payment_attempts a on a.reference = p_order.payment_reference);
+  return json_build_object('provider', attempt.provider, 'kind', kind, 'due', due, 'awaited', due > 0 and attempt.reference is not null,
+    'ways', case when p_order.status = 'Pending' then private.ways_of(p_order) else '{}' end,
+    'pay_to', case when due > 0 and kind is distinct from 'on_delivery' then public.bank_account() else '' end,
+    'payee', private.shop_setting('seller_name') #>> '{}');
 end;
 $$;
 comment on function private.payment_of(public.orders) is
-  'How an order is paid: {provider and kind of its newest payment, awaited: whether its money is on the way, as by transfer or on delivery, ways: the providers with which it can be paid, pay_to: the bank account, in lines, that an order on terms or by transfer is paid to, else empty}';
+  'How an order is paid: {provider and kind of its newest payment, awaited: whether its money is on the way, by transfer or on delivery, due: what is still to come so, or on terms, in units of its currency, ways: the providers with which it can be paid, pay_to: the bank account, in lines, that an order on terms or by transfer is paid to, else empty, payee: the name of the seller}';
 
 create function public.payment_of(p_order uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -194,9 +209,35 @@ $$;
 comment on function office.save_payment_methods(jsonb) is
   'Chooses from all providers in this order, [{provider, is_on, countries, days}]. Errors (in detail): not_an_administrator, validation_failed and no_key (with the path of the field as hint).';
 
+create function private.is_transfer(p_provider text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(private.provider_facts(p_provider) ->> 'kind' = 'transfer', false);
+end;
+$$;
+comment on function private.is_transfer(text) is 'Whether a provider is a bank transfer to the account of the shop';
+
+create function private.require_account_of_transfers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  account jsonb;
+begin
+  -- Locked, so that nobody empties it meanwhile.
+  select s.value into account from public.shop_settings s where s.name = 'bank_account' for share;
+  perform private.refuse_at('no_bank_account', 'First add the bank account that customers pay to, in Settings → Taxes and invoices.',
+    array(select concat('methods.', new.position - 1, '.isOn') where account = '""' and private.is_transfer(new.provider)));
+  return new;
+end;
+$$;
+comment on function private.require_account_of_transfers() is
+  'Refuses to switch bank transfers on while the shop names no account to pay to. Error (in detail, with the path of the field as hint): no_bank_account.';
+
 select private.audit_table('public.payment_methods', 'provider');
 
 alter table public.payment_methods enable row level security;
 grant select on public.payment_methods to authenticated;
 create policy payment_methods_select_admin on public.payment_methods for select to authenticated
   using ((select public.is_admin()));
+
+create trigger payment_methods_require_account before insert or update of is_on on public.payment_methods
+  for each row when (new.is_on) execute function private.require_account_of_transfers();

@@ -81,6 +81,10 @@ const orders: Record<string, Row> = {
   'POST /orders/admin/:id/parcels': administrators({ id: 'order', json: {} }, 409),
   'PUT /orders/admin/parcels/:id': administrators({ json: {} }, 404),
   'POST /orders/admin/:id/mark-paid': administrators({ json: {} }, 404),
+  'POST /orders/admin/transfers/preview': administrators({ json: { csv: 'Date,Amount,Text' } }),
+  'POST /orders/admin/transfers/book': administrators({
+    json: { csv: 'Date,Amount,Text', lines: [{ row: 2, fate: 'exact' }] },
+  }),
   // Nothing has been sent yet.
   'POST /orders/:id/returns': shoppers(
     { id: 'order', json: () => ({ lines: [{ line: crypto.randomUUID(), quantity: 1 }] }) },

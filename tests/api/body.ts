@@ -19,6 +19,7 @@ import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
 import type { Order, PaymentInfo } from '#shared/schemas/orders.ts';
+import type { PaymentMethod } from '#shared/schemas/payment-methods.ts';
 import type { ListPrices, PriceList, PriceListRow } from '#shared/schemas/price-lists.ts';
 import type { DetailedProduct, Product } from '#shared/schemas/products.ts';
 import type { Quote, QuoteTableRow } from '#shared/schemas/quotes.ts';
@@ -43,7 +44,10 @@ type Numbers = Record<
   number
 > &
   Record<'count' | 'total' | 'changed' | 'overdue' | 'outOfStock' | 'lowStock', number> &
-  Record<'toSend' | 'returnsToAnswer' | 'quotesToAnswer' | 'companiesToAnswer', number> &
+  Record<
+    'toSend' | 'disputed' | 'returnsToAnswer' | 'quotesToAnswer' | 'companiesToAnswer',
+    number
+  > &
   Record<'withoutPictures' | 'unreadMessages' | 'unseen' | 'left', number>;
 
 /** The fields of all responses; each test uses those that it expects. */
@@ -120,6 +124,8 @@ export interface Body extends Texts, Numbers {
   variants: LowVariant[];
   movements: StockMovement[];
   settings: StockSettings;
+  methods: PaymentMethod[];
+  works: boolean;
   shipping: SettingsOverview['shipping'];
   rate: TaxRate;
   rates: TaxRate[];

@@ -94,7 +94,7 @@ test('the office marks it as paid, and pays it back without the provider', async
   expect(marked).toMatchObject({
     status: 200,
     body: {
-      message: termsMessages.markedPaid,
+      message: termsMessages.marked.paid,
       order: {
         ...{ status: 'Paid', paymentReference: reference },
         attempts: [{ reference, status: 'paid', paid: 80, transfer: 'Statement 12' }],

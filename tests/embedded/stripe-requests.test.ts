@@ -32,9 +32,15 @@ describe('a request', () => {
     expect(await failure(refund(200))).toMatchObject({
       ...{ statusCode: 400, rawType: 'idempotency_error' },
     });
+    const { id, page } = await account.open();
+    await account.pay(page, '4000 0000 0000 0002');
+    const unpaid = String((await stripe.checkout.sessions.retrieve(id)).payment_intent);
     const key = { idempotencyKey: crypto.randomUUID() };
-    const tooMuch = () => stripe.refunds.create({ payment_intent, amount: 99_999 }, key);
-    expect(await failure(tooMuch())).toEqual(await failure(tooMuch()));
+    const tooEarly = () => stripe.refunds.create({ payment_intent: unpaid }, key);
+    const refusal = await failure(tooEarly());
+    await account.pay(page);
+    expect(await failure(tooEarly())).toEqual(refusal);
+    expect((await stripe.refunds.create({ payment_intent: unpaid })).status).toBe('succeeded');
   });
 
   test('with the key of a request that is not finished is a conflict', async () => {

@@ -60,17 +60,21 @@ export const functionRights: Record<string, Answers> = {
   // Administrators; visitors may not even enter the schema.
   ...each(
     `
-      office.adjust_stock office.answer_company office.answer_contact_message office.arrange_product_images office.cancel_orders office.change_member office.change_parcel office.change_product_prices office.change_return office.delete_categories office.delete_customers office.list_companies office.mark_paid office.missing_pieces office.pack_orders office.read_company office.send_orders
+      office.adjust_stock office.answer_company office.answer_contact_message office.arrange_product_images office.cancel_orders office.change_member office.change_parcel office.change_product_prices office.change_return office.delete_categories office.delete_customers office.list_companies office.book_transfers office.mark_paid office.match_transfers office.missing_pieces office.pack_orders office.read_company office.send_orders
       office.delete_products office.export_products office.export_variants office.find_customers office.find_orders office.import_products office.import_stock
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms office.list_admin_vouchers
       office.export_list_prices office.import_list_prices office.list_list_products office.list_price_lists office.read_list_prices office.save_list_prices
       office.list_low_stock office.list_movements office.read_variants office.save_variants
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
-      office.monthly_income office.payment_methods office.save_payment_methods office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
+      office.monthly_income office.payment_methods office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
       office.sales_by_month office.sales_figures office.sales_by_company office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.renamed_colors office.set_products_policy office.total_orders
       office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
+  'office.save_payment_methods': [
+    'closed',
+    ...(['not_an_administrator', 'not_an_administrator', 'validation_failed'] as const),
+  ],
   'office.pack_order': ['closed', 'not_an_administrator', 'not_an_administrator', 'not_paid'],
   'office.assign_orders': [
     'closed',

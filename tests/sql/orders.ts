@@ -21,6 +21,7 @@ export interface OrderOptions {
   gift?: string | null;
   checkout?: boolean;
   replaces?: string[];
+  pay_with?: string;
 }
 
 export interface Order {

@@ -7,6 +7,7 @@ import { query } from '../../api/query.ts';
 import { paymentText } from '../../order/payment-text.ts';
 import { HoldNote } from '../../order/HoldNote.tsx';
 import { PayTo } from '../../order/PayTo.tsx';
+import { TransferHelp } from '../../order/TransferHelp.tsx';
 import { routes } from '../../routes.ts';
 import { formatDate } from '../../ui/format.ts';
 import { useLoaded } from '../use-loaded.ts';
@@ -26,7 +27,9 @@ export function OrderFacts({ order }: { readonly order: Order }) {
       <section>
         <h3>Payment</h3>
         <p>{paymentText(order)}</p>
-        <PayTo order={order} />
+        <PayTo order={order}>
+          <TransferHelp order={order} />
+        </PayTo>
         <HoldNote order={order} />
         <Papers order={order} />
       </section>

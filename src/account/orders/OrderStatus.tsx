@@ -1,6 +1,6 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice } from '#shared/domain/money.ts';
-import { isPayable, isToSend } from '#shared/domain/order-status.ts';
+import { isToSend } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { statusText } from '../../order/due.ts';
 import style from './Orders.module.css';
@@ -16,7 +16,7 @@ function deliveryText({ fulfilment, status }: Order): string {
 export function OrderStatus({ order }: { readonly order: Order }) {
   const { status, refunded } = order;
   // There is nothing to do about an exchange that is not to be paid yet.
-  const isHeld = status === 'Pending' && !isPayable(order);
+  const isHeld = status === 'Pending' && order.exchange?.payable === false;
   return (
     <span className={style.status} data-status={isHeld ? undefined : status}>
       {isHeld ? 'Held for you' : statusText(order)}

@@ -4,7 +4,7 @@ import { DialogButton } from '../listing/DialogButton.tsx';
 
 const MarkPaidForm = lazy('form', async () => (await import('./MarkPaidForm.tsx')).MarkPaidForm);
 
-/** Records that an order on terms was paid by transfer. */
+/** Records that money for an order on terms, by transfer or on delivery has arrived. */
 export const MarkPaid = ({ order }: { readonly order: AdminOrder }) => (
   <DialogButton label="Mark as paid">
     {(close) => <MarkPaidForm order={order} onDone={close} />}

@@ -11,7 +11,11 @@ import { paymentNote } from './payment-labels.ts';
 const waiting = 'Ask the customer for the missing choices before you send the order.';
 
 /** What a status means for an order; an exchange is held before it is paid. */
-function meaningOf({ status, exchange }: OrderDetails['order']): string {
+function meaningOf({ status, exchange, payment }: OrderDetails['order']): string {
+  if (status === 'OnTerms' && payment.kind === 'on_delivery')
+    return 'Sent before it is paid. The customer pays when it arrives.';
+  if (status === 'Pending' && payment.awaited)
+    return 'Not paid yet. The customer has the bank account and the order number.';
   if (status !== 'Pending' || !exchange) return statusMeanings[status];
   if (exchange.payable) return 'The customer can pay the difference by the link in the email.';
   return `Held. To be sent once the return ${exchange.atOnce ? 'is approved' : 'has arrived'}.`;

@@ -54,7 +54,7 @@ function OrderDetails(details: Details) {
   return (
     <>
       <ScreenHead title={`${order.number}, ${order.user.firstname} ${order.user.lastname}`}>
-        {order.status === 'OnTerms' && <MarkPaid order={order} />}
+        {order.payment.due > 0 && <MarkPaid order={order} />}
         {(isToSend(order) || order.parcels.length > 0) && (
           <a className="button button--quiet" href={routes.packingSlips([order._id])}>
             Packing slip

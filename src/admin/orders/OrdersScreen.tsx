@@ -6,6 +6,7 @@ import type { Admin } from '#shared/schemas/users.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { useStore } from '@nanostores/react';
 import { companyRoutes } from '../../company-routes.ts';
+import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { dates, type TableFilter } from '../listing/filter.ts';
@@ -73,6 +74,9 @@ export function OrdersScreen() {
       <ScreenHead title="Orders">
         <a className="button" href={companyRoutes.newOrder()}>
           New order
+        </a>
+        <a className="button button--quiet" href={routes.transfers()}>
+          Match transfers
         </a>
         <RecentlyDeleted kind="orders" />
         <Button look="link" onClick={exportOrders}>

@@ -1,5 +1,5 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
-import type { Dispute, OrderDetails } from '#shared/schemas/admin-orders.ts';
+import type { Dispute, OrderDetails, PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { formatMoney } from '../../ui/format.ts';
 import { actorOf, changesOf, type Change } from '../audit/audit-labels.ts';
@@ -66,6 +66,10 @@ function disputeEntries(dispute: Dispute): HistoryEntry[] {
   return closedAt ? [begun, { at: closedAt, what: `The dispute was ${status}` }] : [begun];
 }
 
+/** What the office recorded; each part of a payment is an event. */
+const amountOf = ({ event, amount }: PaymentEvent, currency: string): string =>
+  amount !== null && ['office', 'bank'].includes(event) ? formatMoney(amount, currency) : '';
+
 /** The history of an order, newest first. */
 export function orderHistory({
   order,
@@ -82,7 +86,10 @@ export function orderHistory({
     })),
     ...events
       .filter((it) => !it.event.includes('dispute'))
-      .map((it) => ({ at: it.createdAt, what: eventLabel(it.event) })),
+      .map((it) => ({
+        at: it.createdAt,
+        what: [eventLabel(it.event), amountOf(it, order.currency)].filter(Boolean).join(': '),
+      })),
     ...order.disputes.flatMap(disputeEntries),
     ...recorded,
     ...order.attempts.flatMap(({ refunds }) =>

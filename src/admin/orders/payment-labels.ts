@@ -2,6 +2,7 @@ import { formatPrice } from '#shared/domain/money.ts';
 import { isPayable } from '#shared/domain/order-status.ts';
 import { disputeNote } from './disputes.ts';
 import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-orders.ts';
+import { formatDate, formatMoney } from '../../ui/format.ts';
 
 const attempts: Readonly<Record<string, string>> = {
   started: 'Started; the payment page was not opened',
@@ -11,9 +12,11 @@ const attempts: Readonly<Record<string, string>> = {
   expired: 'Payment page expired',
   failed: 'Payment declined',
   reversed: 'Reversed by the provider',
+  awaited: 'Waiting for the money',
+  ended: 'No longer awaited',
   paid: 'Paid',
   held: 'Paid too late, or with a different amount or currency',
-  duplicate: 'Paid twice: refund this payment',
+  duplicate: 'Paid twice or too much: refund this payment',
 };
 
 /** The state of a payment attempt. */
@@ -23,8 +26,8 @@ export function attemptLabel({
   transfer,
 }: Pick<PaymentAttempt, 'status' | 'amount' | 'transfer'>): string {
   if (amount === 0) return 'Nothing to pay';
-  if (transfer !== null) return ['Paid by transfer', transfer].filter(Boolean).join(': ');
-  return attempts[status] ?? `Provider status: ${status}`;
+  const label = attempts[status] ?? `Provider status: ${status}`;
+  return [label, transfer].filter(Boolean).join(': ');
 }
 
 const refunds: Readonly<Record<Refund['status'], string>> = {
@@ -39,9 +42,34 @@ export function refundLabel({ status, note }: Pick<Refund, 'status' | 'note'>): 
   return status === 'failed' && note ? `${refunds.failed}: ${note}` : refunds[status];
 }
 
+/** What the office waits for, and what has arrived of it. */
+function awaitedNote({
+  status,
+  payment,
+  heldUntil,
+  currency,
+  totalPrice,
+  attempts: all,
+}: AdminOrder) {
+  const { kind, due } = payment;
+  const money = (amount: number) => formatMoney(amount, currency);
+  const since = all.find((it) => it.status === 'awaited')?.createdAt;
+  const waiting =
+    kind === 'on_delivery'
+      ? 'To be paid on delivery'
+      : `Waiting for a transfer${since ? ` since ${formatDate(since)}` : ''}`;
+  return [
+    due < totalPrice ? `${money(totalPrice - due)} of ${money(totalPrice)} have arrived` : waiting,
+    status === 'Pending' &&
+      (heldUntil ? `pieces held until ${formatDate(heldUntil)}` : 'no pieces held'),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
 /** What the status of an order does not tell about its payment, else empty. */
 export function paymentNote(order: AdminOrder): string {
-  const { status, exchange, refunded, attempts: all } = order;
+  const { status, refunded, attempts: all } = order;
   const disputed = disputeNote(order);
   if (disputed) return disputed;
   const open = all.flatMap((it) => it.refunds[0] ?? []).find((it) => it.status !== 'processed');
@@ -49,8 +77,9 @@ export function paymentNote(order: AdminOrder): string {
   const twice = all.find((it) => it.status === 'duplicate' && it.refunded === 0);
   if (twice) return attemptLabel(twice);
   if (refunded > 0 && status !== 'Refunded') return `${formatPrice(refunded)} refunded`;
+  if (order.payment.awaited) return awaitedNote(order);
   if (status === 'Held') return 'Paid too late, or a different amount';
-  if (!isPayable({ status, exchange })) return '';
+  if (!isPayable(order)) return '';
   return all[0] ? attemptLabel(all[0]) : 'Payment page never opened';
 }
 
@@ -66,6 +95,8 @@ const events: Readonly<Record<string, string>> = {
   'refund.updated': 'The provider reported on the refund',
   'charge.refund.updated': 'The provider reported on the refund',
   verify: 'Payment confirmed with the provider',
+  office: 'The office recorded a payment',
+  bank: 'A payment was matched from a bank’s file',
   'refund.pending': 'The provider accepted the refund',
   'refund.processing': 'The provider is processing the refund',
   'refund.processed': 'The provider refunded the payment',

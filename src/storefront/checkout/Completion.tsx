@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { PaymentOutcome } from '#shared/domain/order-status.ts';
+import type { Order } from '#shared/schemas/orders.ts';
 import { payOrder, settleOrder, userOrder } from '../../api/orders.ts';
 import { maySignIn, shopper } from '../../api/tokens.ts';
 import { routes } from '../../routes.ts';
@@ -16,6 +18,15 @@ const askAgain = { times: 5, milliseconds: 3000 } as const;
 function readReference(): string {
   const params = new URLSearchParams(location.search);
   return params.get('reference') ?? params.get('trxref') ?? '';
+}
+
+/** Nothing happens here until the office has the money. */
+const awaitedKinds = { transfer: 'to-transfer', on_delivery: 'on-delivery' } as const;
+
+function kindOf({ status, payment }: Order, outcome: PaymentOutcome) {
+  if (status === 'Refunded') return 'refunded';
+  if (outcome !== 'pending' || !payment.awaited || payment.kind === 'page') return outcome;
+  return payment.kind === null ? outcome : awaitedKinds[payment.kind];
 }
 
 const failed = ({ status, message }: { status: number; message: string }): Completed =>
@@ -53,9 +64,11 @@ export function Completion() {
       forgetAttempt(sessionStorage);
       forgetWanted();
       const { order, outcome } = reply;
-      setState({ kind: order.status === 'Refunded' ? 'refunded' : outcome, order });
-      if (outcome === 'paid') void loadCart().then(tellOtherTabs);
-      if (outcome === 'pending' && asked < askAgain.times) {
+      const kind = kindOf(order, outcome);
+      setState({ kind, order });
+      if (['paid', 'to-transfer', 'on-delivery'].includes(kind))
+        void loadCart().then(tellOtherTabs);
+      if (kind === 'pending' && asked < askAgain.times) {
         timer = window.setTimeout(() => setAsked(asked + 1), askAgain.milliseconds);
       }
     }

@@ -6,17 +6,21 @@ import { statusText } from '../../order/due.ts';
 import { HoldNote } from '../../order/HoldNote.tsx';
 import { PayButtons } from '../../order/PayButtons.tsx';
 import { PayTo } from '../../order/PayTo.tsx';
+import { TransferHelp } from '../../order/TransferHelp.tsx';
 import { routes } from '../../routes.ts';
 import { messages } from '#shared/messages.ts';
 import { KeepAccount } from './KeepAccount.tsx';
 import { OrderedLines } from './OrderedLines.tsx';
 import style from './CompletionView.module.css';
 
+/** Placed, to be paid later. */
+type PlacedKind = 'on-terms' | 'to-transfer' | 'on-delivery';
+
 export type Completed =
   | { readonly kind: 'asking' | 'nothing' | 'signed-out' }
   | { readonly kind: 'error'; readonly message: string }
   | {
-      readonly kind: 'paid' | 'on-terms' | 'pending' | 'failed' | 'held' | 'refunded';
+      readonly kind: 'paid' | PlacedKind | 'pending' | 'failed' | 'held' | 'refunded';
       readonly order: Order;
     };
 
@@ -39,6 +43,11 @@ const words = {
   paid: ['Thank you', 'Your payment has arrived. We are packing your order.'],
   free: ['Thank you', 'There was nothing to pay. We are packing your order.'],
   'on-terms': ['Thank you', 'We are packing your order. You pay later, by bank transfer.'],
+  'to-transfer': [
+    'Thank you',
+    'We have your order. Please transfer the amount below and quote the order number. We will start preparing it as soon as your payment has arrived.',
+  ],
+  'on-delivery': ['Thank you', 'We are packing your order. You pay when it arrives.'],
   pending: [
     'Your payment is on its way',
     'The payment provider has not confirmed it yet. You do not need to pay again.',
@@ -56,6 +65,9 @@ const words = {
     'It is on its way to your card; banks take a few days until it shows.',
   ],
 } as const;
+
+/** Nothing more is to be done here. */
+const done: readonly string[] = ['paid', 'on-terms', 'to-transfer', 'on-delivery'];
 
 /** The result of a payment, with the appropriate next step. */
 export function CompletionView({
@@ -78,7 +90,11 @@ export function CompletionView({
           </p>
         </div>
         {'order' in state && <OrderFacts {...state} />}
-        {'order' in state && <PayTo order={state.order} />}
+        {'order' in state && (
+          <PayTo order={state.order}>
+            <TransferHelp order={state.order} />
+          </PayTo>
+        )}
         {'order' in state && <HoldNote order={state.order} />}
         {isGuest && 'order' in state && state.kind !== 'failed' && (
           <KeepAccount order={state.order} />
@@ -102,7 +118,7 @@ export function CompletionView({
               onPay={(way) => onPayAgain?.(state.order._id, way)}
             />
           )}
-          {!isGuest && ['paid', 'on-terms', 'held', 'refunded'].includes(state.kind) && (
+          {!isGuest && [...done, 'held', 'refunded'].includes(state.kind) && (
             <a className="button" href={routes.userOrders()}>
               View your orders
             </a>
@@ -125,7 +141,7 @@ function OrderFacts({ kind, order }: Extract<Completed, { order: Order }>) {
   const facts = {
     Reference: order.number,
     Status: statusText(order),
-    'Confirmation sent to': kind === 'paid' || kind === 'on-terms' ? email : '',
+    'Confirmation sent to': done.includes(kind) ? email : '',
     Delivery: [order.shippingMethod, deliveryDays(order)].filter(Boolean).join(', '),
     'Deliver to': address && deliveryLines(order).join('\n'),
     Gift: order.gift && (order.gift.message || 'Without a message'),

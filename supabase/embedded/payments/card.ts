@@ -24,13 +24,17 @@ export function digits(text: string): string {
   return text.replace(/[\s-]/g, '');
 }
 
-function checkExpiry(text: string, today: Date): string | null {
+/** Month and year of “04/30”, “4/2030” or “0430”; null for anything else. */
+export function readExpiry(text: string): { month: number; year: number } | null {
   const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
-  if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) {
-    return 'Enter the expiry as month and year, like 04/30.';
-  }
-  const firstDayAfter = new Date(2000 + Number(year), Number(month), 1);
-  return firstDayAfter > today ? null : 'This card has expired.';
+  const isMonth = Number(month) >= 1 && Number(month) <= 12;
+  return isMonth ? { month: Number(month), year: 2000 + Number(year) } : null;
+}
+
+function checkExpiry(text: string, today: Date): string | null {
+  const expiry = readExpiry(text);
+  if (!expiry) return 'Enter the expiry as month and year, like 04/30.';
+  return new Date(expiry.year, expiry.month, 1) > today ? null : 'This card has expired.';
 }
 
 function passesLuhn(number: string): boolean {

@@ -100,14 +100,14 @@ export class Books {
     const row = { session: newId('cs_test_'), ...payment };
     const [created] = await sql<Payment[]>`
       insert into stripe_payments ${sql({ ...row, metadata: sql.json(metadata) })} returning *`;
-    return payableFrom(created);
+    return toPayment(created);
   }
 
   /** By the id of its session, intent or charge. */
   async find(id: string): Promise<Payment | null> {
     const [row] = await this.#sql<Payment[]>`
       select * from stripe_payments where ${id} in (session, intent, charge)`;
-    return row ? payableFrom(row) : null;
+    return row ? toPayment(row) : null;
   }
 
   async list({ limit, after }: PageOfList, intent?: string): Promise<Payment[]> {
@@ -117,7 +117,7 @@ export class Books {
         and (${after ?? null}::text is null or (created_at, session) <
           (select created_at, session from stripe_payments where session = ${after ?? null}))
       order by created_at desc, session desc limit ${limit}`;
-    return rows.map(payableFrom);
+    return rows.map(toPayment);
   }
 
   /** Null unless the payment still has this status: of two clicks, one counts. */
@@ -134,7 +134,7 @@ export class Books {
       update stripe_payments set ${sql({ ...change, ...json })}
       where session = ${session} and status = ${status} and intent_status = ${intent_status}
       returning *`;
-    return row ? payableFrom(row) : null;
+    return row ? toPayment(row) : null;
   }
 
   /** Null if the amount is more than what was paid and not refunded yet. */
@@ -224,7 +224,7 @@ const amountFrom = <T extends { amount: number }>(row: T): T => ({
   amount: Number(row.amount),
 });
 
-function payableFrom(row: Payment | undefined): Payment {
+function toPayment(row: Payment | undefined): Payment {
   if (!row) throw new Error('The row was not written');
   return { ...amountFrom(row), refunded: Number(row.refunded) };
 }

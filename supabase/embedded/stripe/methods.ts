@@ -1,4 +1,4 @@
-import { digits } from '../payments/card.ts';
+import { digits, readExpiry } from '../payments/card.ts';
 
 /** What was paid with. */
 export interface Method {
@@ -66,16 +66,12 @@ export function behaviorOfPaid({ type, last4 }: Method): Behavior {
   return type === 'card' && typeof found === 'string' ? found : 'succeeds';
 }
 
-/** @param expiry checked before: month and year, like 04/30 */
+/** Of a form that was checked. */
 export function cardOf({ cardNumber, expiry }: { cardNumber: string; expiry: string }): Method {
   const number = digits(cardNumber);
-  const [month = '', year = ''] = expiry.match(/\d\d?(?=\D|$|\d\d$)|\d\d$/g) ?? [];
-  return {
-    type: 'card',
-    last4: number.slice(-4),
-    brand: number.startsWith('5') ? 'mastercard' : 'visa',
-    expiry: { month: Number(month), year: 2000 + Number(year.slice(-2)) },
-  };
+  const brand = number.startsWith('5') ? 'mastercard' : 'visa';
+  const end = readExpiry(expiry);
+  return { type: 'card', last4: number.slice(-4), brand, ...(end ? { expiry: end } : {}) };
 }
 
 const wallet = { type: 'card', last4: '4242', brand: 'visa' } as const;

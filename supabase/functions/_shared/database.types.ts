@@ -29,6 +29,7 @@ export type Database = {
         Returns: Json;
       };
       assign_orders: { Args: { p_ids: string[]; p_to?: string }; Returns: number };
+      book_transfers: { Args: { p_lines: Json }; Returns: Json };
       cancel_orders: { Args: { p_ids: string[] }; Returns: number };
       change_member: {
         Args: {
@@ -414,9 +415,10 @@ export type Database = {
       };
       mark_notifications_seen: { Args: Record<PropertyKey, never>; Returns: undefined };
       mark_paid: {
-        Args: { p_amount?: number; p_note?: string; p_order: string };
-        Returns: boolean;
+        Args: { p_amount?: number; p_due?: number; p_note?: string; p_order: string };
+        Returns: string;
       };
+      match_transfers: { Args: { p_lines: Json }; Returns: Json };
       missing_pieces: { Args: { p_orders: string[] }; Returns: Json };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
@@ -4067,7 +4069,11 @@ export type Database = {
         | 'exchange_to_pay'
         | 'exchange_confirmed'
         | 'exchange_ended'
-        | 'guest_orders';
+        | 'guest_orders'
+        | 'order_to_transfer'
+        | 'transfer_ended'
+        | 'order_on_delivery'
+        | 'order_paid_on_delivery';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -4221,6 +4227,10 @@ export const Constants = {
         'exchange_confirmed',
         'exchange_ended',
         'guest_orders',
+        'order_to_transfer',
+        'transfer_ended',
+        'order_on_delivery',
+        'order_paid_on_delivery',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],

@@ -39,6 +39,7 @@ import { taxes } from './routes/taxes.ts';
 import { terms } from './routes/terms.ts';
 import { promises } from './routes/promises.ts';
 import { timeZone } from './routes/time-zone.ts';
+import { transfers } from './routes/transfers.ts';
 import { trash } from './routes/trash.ts';
 import { users } from './routes/users.ts';
 import { views } from './routes/views.ts';
@@ -86,6 +87,7 @@ export const calls: readonly Call[] = [
   ...vouchers,
   ...wholesale,
   ...terms,
+  ...transfers,
   ...priceLists,
   ...companies,
   ...dashboard,

@@ -5,7 +5,7 @@ import type { Settings } from '../_shared/settings.ts';
 const synced = new WeakMap<Settings['databaseSettings'], Promise<unknown>>();
 
 /**
- * Copies settings to the database, where SQL functions use them. Each instance does this once, before its first order. If it
+ * Copies settings to the database, where SQL functions use them. Each instance does this once, before its first price or order. If it
  * fails, the previous settings apply and the next order retries.
  */
 export async function syncDatabaseSettings(settings: Settings): Promise<void> {

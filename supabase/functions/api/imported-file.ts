@@ -9,7 +9,7 @@ import {
 } from '../_shared/schemas/product-files.ts';
 import { ApiError } from './errors.ts';
 
-function invalidFile(message: string): ApiError {
+export function invalidFile(message: string): ApiError {
   return new ApiError(400, 'validation_failed', `csv: ${message}`, {
     issues: [{ path: 'csv', message }],
   });
@@ -65,12 +65,15 @@ function delimiterOf(text: string, columns: Columns): string {
   return [',', ';', '\t'].reduce((a, b) => (fitness(b) > fitness(a) ? b : a));
 }
 
-/** The records of a file with any common delimiter; the header is the first one. @throws ApiError 400 if quotation marks do not match */
-function readRecords(csv: string, columns: Columns): { records: string[][]; rowOfHeader: number } {
+/** The records of a file, whose delimiter is guessed where the file does not name it; the header is the first one. @throws ApiError 400 if quotation marks do not match */
+export function readRecords(
+  csv: string,
+  guess: (text: string) => string,
+): { records: string[][]; rowOfHeader: number } {
   const trimmed = csv.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
   const [line = '', separator] = separatorLine.exec(trimmed) ?? [];
   const text = trimmed.slice(line.length);
-  const delimiter = separator ?? delimiterOf(text, columns);
+  const delimiter = separator ?? guess(text);
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const rowOfHeader = line ? 2 : 1;
   const open = errors.find((it) => it.type === 'Quotes');
@@ -88,7 +91,7 @@ function readRecords(csv: string, columns: Columns): { records: string[][]; rowO
 
 /** The fields of the columns, undefined for one without heading and content, and the records of a file. */
 function parse(csv: string, columns: Columns, required: readonly string[]) {
-  const { records: all, rowOfHeader } = readRecords(csv, columns);
+  const { records: all, rowOfHeader } = readRecords(csv, (text) => delimiterOf(text, columns));
   const [first = [], ...records] = all;
   const headings = first.map((it) => it.trim());
   const fieldOf = fieldsByHeading(columns);

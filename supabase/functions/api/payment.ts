@@ -1,3 +1,4 @@
+import { sendMailsSoon } from '../_shared/mail/send.ts';
 import { PaymentProviderError } from '../_shared/payments/provider.ts';
 import { pageProvider } from '../_shared/payments/providers.ts';
 import { verifyAndSettle, type VerificationResult } from '../_shared/payments/settle.ts';
@@ -139,7 +140,11 @@ async function open(
 ): Promise<PaymentInfo> {
   const { reference, amount, currency } = attempt;
   const provider = pageProvider(attempt.provider);
-  if (!provider || amount === 0) return completedPayment(settings, reference, back);
+  if (!provider || amount === 0) {
+    // The mail with the instructions.
+    sendMailsSoon(settings);
+    return completedPayment(settings, reference, back);
+  }
   try {
     const opened = await provider.open(settings.payments, {
       ...{ reference, amount, currency, orderNumber: order.number, email: order.user.email },
@@ -221,7 +226,7 @@ export async function payAgain(
     const closed = await close(settings, attempt);
     if (closed === 'paid' || closed === 'held') return { outcome: closed };
     // A bank is working on it, so that nobody should pay a second time.
-    if (closed === 'pending') return completedPayment(settings, reference);
+    if (closed === 'pending') return completedPayment(settings, reference, wish.back);
   }
   return start(settings, service, order, { ...wish, number: attempts.length + 1 });
 }

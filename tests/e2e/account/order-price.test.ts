@@ -212,8 +212,8 @@ phoneFirst('On a $name', ({ width }) => {
     await form.getByRole('textbox', { name: 'Note' }).fill('Statement 12');
     await expectNoFaults(office.page, 'the form of a transfer');
     await form.getByRole('button', { name: '$2,163.92 has arrived' }).click();
-    await office.page.getByText(termsMessages.markedPaid).waitFor();
-    await office.main.getByText('Paid by transfer: Statement 12').waitFor();
+    await office.page.getByText(termsMessages.marked.paid).waitFor();
+    await office.main.getByText(/Paid: Statement 12/).waitFor();
     await office.open('/admin/dashboard');
     const figures = office.main.getByRole('region', { name: 'Companies' }).getByRole('row');
     await figures.filter({ hasText: name }).filter({ hasText: '$2,163.92' }).waitFor();

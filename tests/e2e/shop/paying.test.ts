@@ -1,8 +1,10 @@
 import postgres from 'postgres';
+import { Stripe } from 'stripe';
 import { expect, onTestFinished } from 'vitest';
 import { colourName } from '#shared/domain/colour-name.ts';
 import { messages } from '#shared/messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
+import { sql } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
@@ -54,6 +56,57 @@ test('a declined card keeps the order, another try pays it, and it has an invoic
     return main.getByText('Refunded', { exact: true }).count();
   }).toBeGreaterThan(0);
   expect(await main.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+});
+
+test('with Stripe, a refused card, 3-D Secure, a wallet and an expired page are told and paid', async ({
+  visit,
+}) => {
+  await sql`insert into payment_methods (provider, position, is_on) values ('stripe', 0, true)`;
+  onTestFinished(
+    async () => void (await sql`delete from payment_methods where provider = 'stripe'`),
+  );
+  const { page, shop, main, expectAnswer } = await openShop(visit, { width });
+  // Declined, and expired.
+  for (const status of [402, 410]) expectAnswer(status, /\/stripe\/pay\//);
+  const { products } = await newGoods();
+  const byCard = main.getByRole('button', { name: 'Pay by card or wallet' });
+  const fill = async (cardNumber: string) => {
+    await page.getByLabel(/card number/i).fill(cardNumber);
+    await page.getByLabel(/expiry/i).fill('12/39');
+    await page.getByLabel(/cvv/i).fill('123');
+    await page.getByRole('button', { name: /^Pay \$20/ }).click();
+  };
+  await shop.putIntoCart(products[0]);
+  await shop.checkOut();
+  await main.getByRole('button', { name: 'Pay with Paystack' }).waitFor();
+  await byCard.click();
+  await fill('4000 0000 0000 0002');
+  await page
+    .getByRole('alert')
+    .getByText(/declined/i)
+    .waitFor();
+  await fill('4000 0025 0000 3155');
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await page.getByRole('alert').waitFor();
+  await fill('4000 0025 0000 3155');
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await shop.heading('Thank you');
+
+  await shop.putIntoCart(products[0]);
+  await shop.checkOut();
+  await byCard.click();
+  await page.getByRole('button', { name: 'Apple Pay' }).waitFor();
+  const expired = page.url();
+  const { hostname: host, port } = new URL(stack().url);
+  const stripe = new Stripe(stack().stripeSecretKey, { host, port, protocol: 'http' });
+  await stripe.checkout.sessions.expire(expired.slice(expired.lastIndexOf('/') + 1));
+  await page.reload();
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await shop.heading('Your payment did not go through');
+  await byCard.click();
+  await page.getByRole('button', { name: 'Apple Pay' }).click();
+  await shop.heading('Thank you');
+  expect(page.url()).not.toBe(expired);
 });
 
 test('an order that was left on the card page stays Pending, the only one after two clicks, and gives way to that of the changed cart', async ({

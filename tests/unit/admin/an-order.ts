@@ -25,7 +25,14 @@ export const anOrder = (more: Partial<AdminOrder> = {}): AdminOrder => ({
   },
   ...{ discount: 0, voucherCode: '', shipping: 10, shippingMethod: '', shippingTaxRate: 0 },
   ...{ daysFrom: 0, daysTo: 0, heldUntil: null, exchange: null },
-  payment: { provider: 'paystack', kind: 'page', awaited: false, ways: [] },
+  payment: {
+    provider: 'paystack',
+    kind: 'page',
+    awaited: false,
+    due: 0,
+    transferCode: '',
+    ways: [],
+  },
   ...{ shippingTax: 0, tax: 0, taxIncluded: false, taxFree: false, company: null, poNumber: '' },
   ...{ recipient: '', invoiceAddress: null, gift: null },
   ...{

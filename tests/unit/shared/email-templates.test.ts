@@ -97,7 +97,7 @@ test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind)
   for (const [, source] of html.matchAll(/<img src="([^"]*)"/g)) {
     expect(source).toMatch(/^https:\/\/shop\.example\/images\/160\//);
   }
-  expect(text.includes(orderUrl)).toBe(/^(order|parcel|return|exchange)/.test(kind));
+  expect(text.includes(orderUrl)).toBe(/^(order|transfer|parcel|return|exchange)/.test(kind));
 });
 
 test('the mails about an order name it, and say how long there is to pay and how long its delivery takes', () => {

@@ -13,6 +13,7 @@ import { shippingMessages } from '#shared/shipping-messages.ts';
 import { stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
+import { transferMessages } from '#shared/transfer-messages.ts';
 import { visitorMessages } from '#shared/visitor-messages.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
 import { wishListMessages } from '#shared/wish-list-messages.ts';
@@ -38,6 +39,7 @@ const ofTheApi = [
   'parcelMessages.parcelChanged',
   'parcelMessages.many',
   'returnMessages.refused',
+  'termsMessages.marked.held',
   'termsMessages.refundedByTransfer',
   'quoteMessages.notPayable',
   'quoteMessages.unavailable',
@@ -70,6 +72,7 @@ test('every text of the shop is waited for in a browser', () => {
     stockRequestMessages,
     taxMessages,
     termsMessages,
+    transferMessages,
     visitorMessages,
     voucherMessages,
     wishListMessages,

@@ -8,6 +8,10 @@ export const $mail = query(api.mail());
 
 export const kindNames: Readonly<Record<MailKind, string>> = {
   order_placed: 'Order not paid yet',
+  order_to_transfer: 'Order by bank transfer',
+  transfer_ended: 'Bank transfer not received',
+  order_on_delivery: 'Order to be paid on delivery',
+  order_paid_on_delivery: 'Order paid on delivery',
   order_on_terms: 'Order on terms',
   order_paid: 'Order paid',
   order_paid_by_transfer: 'Order on terms paid',

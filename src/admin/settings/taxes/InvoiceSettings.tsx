@@ -57,7 +57,7 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
         {...form.field('bankAccount')}
         rows={4}
         autoComplete="off"
-        hint="Account holder, IBAN or account number, BIC or routing number, and bank, as customers read them on invoices, emails and orders on terms."
+        hint="Account holder, IBAN or account number, BIC or routing number, and bank, as customers read them on invoices, emails and orders on terms or by bank transfer. Orders in euros get a QR code if there is an IBAN."
       />
       <Field
         label="Invoice numbers"

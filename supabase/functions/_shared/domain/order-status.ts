@@ -63,11 +63,14 @@ export function isToSend({ status }: { status: OrderStatus }): boolean {
 interface UnpaidOrder {
   status: OrderStatus;
   exchange: { payable: boolean } | null;
+  payment: { awaited: boolean; provider: string; ways: readonly { name: string }[] };
 }
 
-/** Whether its customer can pay an order now: an exchange not before it is approved, or its pieces have arrived. */
-export const isPayable = ({ status, exchange }: UnpaidOrder): boolean =>
-  status === 'Pending' && (exchange?.payable ?? true);
+/** Whether its customer can pay an order now: an exchange not before it is approved, or its pieces have arrived; one by bank transfer only otherwise. */
+export const isPayable = ({ status, exchange, payment }: UnpaidOrder): boolean =>
+  status === 'Pending' &&
+  (exchange?.payable ?? true) &&
+  (!payment.awaited || payment.ways.some(({ name }) => name !== payment.provider));
 
 interface WithWays<Way> {
   payment: { awaited: boolean; provider: string; ways: readonly Way[] };

@@ -83,7 +83,8 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
 
 /** Every mail to a customer: what differs is its content. */
 export function MailPage({ content }: { readonly content: MailContent }) {
-  const { subject, paragraphs, lines, total, facts, quote, action, link, footnote } = content;
+  const { subject, paragraphs, lines, total, facts, picture, quote, action, link, footnote } =
+    content;
   return (
     <Html lang="en">
       <Head>
@@ -121,6 +122,19 @@ export function MailPage({ content }: { readonly content: MailContent }) {
               <Lines>{value}</Lines>
             </Text>
           ))}
+          {picture && (
+            <Text style={small} data-skip-in-text>
+              <img
+                src={picture}
+                alt="QR code for banking apps"
+                width={192}
+                height={192}
+                loading="lazy"
+                style={block}
+              />
+              Or scan this code with your banking app.
+            </Text>
+          )}
           {action && (
             <Button
               href={action.href}

@@ -2,10 +2,11 @@ import { deliveryLines } from '../domain/address.ts';
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { reasonText } from '../domain/return-reason.ts';
 import { sendingRows } from '../domain/sending.ts';
-import { deliveryDays, holdText } from '../domain/order-facts.ts';
+import { deliveryDays } from '../domain/order-facts.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
+import { codePicture, paymentFacts } from './payment-facts.ts';
 import { exchangeFacts, replacedFacts } from './exchange-facts.ts';
 import {
   choice,
@@ -32,6 +33,8 @@ export interface MailContent {
   sums: SumRow[];
   total?: SumRow;
   facts: { label: string; value: string }[];
+  /** The address of a QR code that fills in the transfer in banking apps. */
+  picture?: string;
   quote?: string;
   action?: MailLink;
   /** Beside the action, in quieter words. */
@@ -133,7 +136,7 @@ function sumsOf({ discount, shipping, tax, currency, ...order }: OrderRow): SumR
 
 function orderContent(
   order: OrderRow,
-  { siteUrl, timeZone }: MailContext,
+  { siteUrl, orderUrl, timeZone }: MailContext,
 ): Omit<MailContent, 'subject' | 'paragraphs'> {
   const { currency } = order;
   const deliverTo = deliveryLines({
@@ -147,19 +150,8 @@ function orderContent(
     sums: sumsOf(order),
     total: totalOf(order.total_price, currency),
     facts: [
-      ...(order.held_until
-        ? [
-            {
-              label: 'Time to pay',
-              value: holdText(timeWithZone(timeZone, new Date(order.held_until))),
-            },
-          ]
-        : []),
       ...replacedFacts(order, timeZone),
-      ...(order.status === 'OnTerms' && order.due_at
-        ? [{ label: 'Due', value: longDay(timeZone, new Date(order.due_at)) }]
-        : []),
-      ...(order.payment?.pay_to ? [{ label: 'Pay to', value: order.payment.pay_to }] : []),
+      ...paymentFacts(order, timeZone),
       ...(order.po_number ? [{ label: 'Purchase order', value: order.po_number }] : []),
       ...(order.company_vat_id ? [{ label: 'VAT number', value: order.company_vat_id }] : []),
       ...(days ? [{ label: 'Delivery', value: joined(order.shipping_method, days) }] : []),
@@ -168,6 +160,7 @@ function orderContent(
         ? []
         : [{ label: 'Gift', value: order.gift_message || 'Without a message' }]),
     ],
+    ...codePicture(order, orderUrl),
     footnote: footnoteOf(order),
   };
 }
@@ -281,7 +274,7 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
   const own = `${siteUrl}/user/pending-orders`;
   const isByLink = mail.kind === 'order_to_pay' || mail.kind === 'exchange_to_pay';
   const href = isByLink ? context.orderUrl || own : own;
-  const isToPay = mail.kind === 'order_placed' || isByLink;
+  const isToPay = ['order_placed', 'transfer_ended'].includes(mail.kind) || isByLink;
   return {
     ...orderContent(mail.data, context),
     ...words({ name: mail.data.firstname, number: mail.data.number }),

@@ -15,6 +15,16 @@ const line = {
   sku: '',
   ...{ discount: 0, tax_rate: 0, tax: 0 },
 };
+const payment = {
+  provider: null,
+  kind: null,
+  awaited: false,
+  due: 0,
+  ways: [],
+  pay_to: '',
+  payee: '',
+};
+const account = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000';
 const order = {
   id: sampleId,
   user_id: null,
@@ -44,7 +54,7 @@ const order = {
     company_vat_id: '',
     po_number: '',
     due_at: null,
-    payment: { provider: 'paystack', kind: 'page' as const, awaited: false, ways: [], pay_to: '' },
+    payment: { ...payment, provider: 'paystack', kind: 'page' as const },
     tax_free: false,
   },
   ...{ recipient: '', invoice_address: null, gift_message: null },
@@ -176,11 +186,19 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const status = kind === 'exchange_to_pay' ? ('Pending' as const) : order.status;
     return { ...basics, kind, data: { ...order, exchange, status, number: 'HM-10001' } };
   }
-  if (kind === 'order_on_terms') {
-    const pay_to = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000';
-    const payment = { provider: null, kind: null, awaited: false, ways: [], pay_to };
-    const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z', payment };
+  if (kind === 'order_on_terms' || kind === 'order_on_delivery') {
+    const toPay =
+      kind === 'order_on_terms'
+        ? { ...payment, due: 228, pay_to: account }
+        : { ...payment, provider: 'cash', kind: 'on_delivery' as const, awaited: true, due: 228 };
+    const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z', payment: toPay };
     return { ...basics, kind, data: { ...order, ...terms } };
+  }
+  if (kind === 'order_to_transfer' || kind === 'transfer_ended') {
+    const toPay = { ...payment, provider: 'transfer', kind: 'transfer' as const, awaited: true };
+    const held_until = kind === 'order_to_transfer' ? '2026-01-08T00:00:00Z' : null;
+    const unpaid = { status: 'Pending' as const, payment: { ...toPay, due: 228, pay_to: account } };
+    return { ...basics, kind, data: { ...order, ...unpaid, held_until } };
   }
   const held_until = kind === 'order_placed' ? '2026-01-01T00:30:00Z' : null;
   return { ...basics, kind, data: { ...order, held_until } };

@@ -14,6 +14,13 @@ const outcomes: Readonly<Record<Settlement, PaymentOutcome>> = {
   unknown: 'pending',
 };
 
+/** Of payments that the office records. */
+const outcomesByHand: Readonly<Record<string, PaymentOutcome>> = {
+  awaited: 'pending',
+  paid: 'paid',
+  held: 'held',
+};
+
 /** `abandoned`: the shopper left the provider's page, which can still be used. `unreachable`: the status is not known yet. */
 export type VerificationResult = PaymentOutcome | 'abandoned' | 'unreachable';
 
@@ -23,14 +30,14 @@ export function toOutcome(result: VerificationResult): PaymentOutcome {
   return result === 'unreachable' ? 'pending' : result;
 }
 
-/** Verifies a payment at its provider and settles it accordingly. One without a provider to ask is `pending`. */
+/** Verifies a payment at its provider and settles it accordingly. One without a provider to ask stands as the office recorded it. */
 export async function verifyAndSettle(
   settings: Settings,
   attempt: Attempt,
 ): Promise<VerificationResult> {
   const { provider: name, reference } = attempt;
   const provider = pageProvider(name);
-  if (!provider) return attempt.status === 'paid' ? 'paid' : 'pending';
+  if (!provider) return outcomesByHand[attempt.status] ?? 'failed';
   const service = connectAsService(settings);
   try {
     const found = await provider.lookUp(settings.payments, attempt);

@@ -57,6 +57,9 @@ interface Replies {
   load_cart_draft: rows.CartBatchRow | null;
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
+  'office.mark_paid': 'paid' | 'part' | 'held' | 'unknown';
+  'office.match_transfers': rows.MatchedTransfer[];
+  'office.book_transfers': rows.MatchedTransfer[];
   'office.missing_pieces': MissingPieces[];
   'office.restore_trash': { restored: number; missing: MissingPieces[] };
   'office.notifications': rows.ListedNotifications;

@@ -52,6 +52,10 @@ export type ClaimedMail = MailBasics &
           | 'order_paid'
           | 'order_to_pay'
           | 'order_paid_by_transfer'
+          | 'order_to_transfer'
+          | 'transfer_ended'
+          | 'order_on_delivery'
+          | 'order_paid_on_delivery'
           | 'exchange_to_pay'
           | 'exchange_confirmed'
           | 'exchange_ended';

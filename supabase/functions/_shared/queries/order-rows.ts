@@ -131,8 +131,10 @@ export type OrderRow = OrderColumns & {
     provider: string | null;
     kind: PaymentKind | null;
     awaited: boolean;
+    due: number;
     ways: string[];
     pay_to: string;
+    payee: string;
   } | null;
   order_items: OrderLineRow[];
   parcels: ParcelRow[];

@@ -5,6 +5,7 @@ import type { Notification } from '../schemas/dashboard.ts';
 import type { AskedChoice } from '../schemas/products.ts';
 import type { Rating } from '../schemas/reviews.ts';
 import type { StockMovement } from '../schemas/stock.ts';
+import type { TransferFate } from '../schemas/transfers.ts';
 
 /** Rows as returned by the database: snake case, times as text, amounts in dollars unless named `minor`. */
 
@@ -142,7 +143,10 @@ export interface OwnStockRequestRow {
   created_at: string;
 }
 
-export type EventRow = Pick<Tables<'payment_events'>, 'event' | 'reference' | 'created_at'>;
+export type EventRow = Pick<
+  Tables<'payment_events'>,
+  'event' | 'reference' | 'amount_minor' | 'created_at'
+>;
 
 /** The result of settling a payment. */
 export type Settlement = 'paid' | 'already_paid' | 'held' | 'unknown';
@@ -290,4 +294,13 @@ export interface ListPricesRow {
     color: string | null;
     price: number;
   }[];
+}
+/** What `match_transfers` and `book_transfers` return of a line; nulls where there is no order. */
+export interface MatchedTransfer {
+  row: number;
+  fate: TransferFate;
+  order: string | null;
+  number: string | null;
+  due: number | null;
+  currency: string | null;
 }

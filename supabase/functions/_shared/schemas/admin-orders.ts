@@ -125,6 +125,8 @@ export type AdminOrder = z.infer<typeof adminOrder>;
 export const paymentEvent = z.object({
   event: z.string(),
   reference: z.string(),
+  /** What was paid, in units of its currency; null for messages about anything else. */
+  amount: z.number().nullable(),
   createdAt: z.string(),
 });
 export type PaymentEvent = z.infer<typeof paymentEvent>;

@@ -3,6 +3,10 @@ import { changesOf, id, requiredText, visibleText } from './common.ts';
 
 export const mailKinds = [
   'order_placed',
+  'order_to_transfer',
+  'transfer_ended',
+  'order_on_delivery',
+  'order_paid_on_delivery',
   'order_on_terms',
   'order_paid',
   'parcel_sent',

@@ -194,6 +194,10 @@ export const order = z.object({
     kind: z.enum(paymentKinds).nullable(),
     /** Whether its money is awaited: a transfer, or payment on delivery. */
     awaited: z.boolean(),
+    /** What is still to come by transfer, on delivery or on terms, in units of its currency; less than the total after a part. */
+    due: z.number(),
+    /** Text of a QR code with which banking apps fill in the transfer; empty where there is none, as for other currencies than the euro. */
+    transferCode: z.string(),
     /** Of an order that is not paid. */
     ways: waysToPay,
   }),

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { adminOrder } from './admin-orders.ts';
-import { day, text } from './common.ts';
+import { amount, day, text } from './common.ts';
 
-/** The body of `POST /orders/admin/{id}/mark-paid`: what the office notes of the transfer. */
-export const markPaidInput = z.object({ note: text(200).default('') });
+/** The body of `POST /orders/admin/{id}/mark-paid`. */
+export const markPaidInput = z.object({
+  /** What the office notes of the payment. */
+  note: text(200).default(''),
+  /** What has arrived, in units of the order's currency; all that is due where it is missing. */
+  amount: amount.refine((it) => it > 0, 'At least 0.01').optional(),
+  /** What was due when the office looked, so that a request that is sent twice records nothing twice. */
+  due: amount.optional(),
+});
 export type MarkPaidInput = z.input<typeof markPaidInput>;
 export const markPaidReply = z.object({ message: z.string(), order: adminOrder });
 

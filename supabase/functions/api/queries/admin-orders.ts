@@ -229,10 +229,11 @@ export async function listEvents(
   if (paymentReference) references.add(paymentReference);
   if (references.size === 0) return [];
   const found = await db.query<EventRow>(sql`
-    select event, reference, created_at from public.payment_events
+    select event, reference, amount_minor, created_at from public.payment_events
     where reference = any(${[...references]}) order by created_at desc limit 100`);
-  return found.map(({ event, reference, created_at }) => ({
+  return found.map(({ event, reference, amount_minor, created_at }) => ({
     ...{ event, reference },
+    amount: amount_minor === null ? null : fromCents(Number(amount_minor)),
     createdAt: toTime(created_at),
   }));
 }

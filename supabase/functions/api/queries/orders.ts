@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { transferCode } from '../../_shared/domain/transfer-code.ts';
 import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
@@ -57,10 +58,12 @@ function toParcel({ id, status, carrier, lines, ...row }: ParcelRow): Parcel {
 }
 
 /** Null where the caller may not know, as on an invoice. */
-function toPayment(row: OrderRow['payment']): Order['payment'] {
+function toPayment({ payment, ...order }: OrderRow): Order['payment'] {
   return {
-    ...{ provider: row?.provider ?? '', kind: row?.kind ?? null, awaited: row?.awaited ?? false },
-    ways: toWays(row?.ways ?? []),
+    ...{ provider: payment?.provider ?? '', kind: payment?.kind ?? null },
+    ...{ awaited: payment?.awaited ?? false, due: payment?.due ?? 0 },
+    transferCode: transferCode({ payment, ...order }),
+    ways: toWays(payment?.ways ?? []),
   };
 }
 
@@ -116,7 +119,7 @@ export function toOrder(row: OrderRow, imageUrl: ImageUrl): Order {
     heldUntil: row.held_until && toTime(row.held_until),
     dueAt: row.due_at && toTime(row.due_at),
     payTo: row.payment?.pay_to ?? '',
-    payment: toPayment(row.payment),
+    payment: toPayment(row),
     fulfilment: row.fulfilment,
     parcels: row.parcels.map(toParcel),
     returns: row.returns.map(toReturn),

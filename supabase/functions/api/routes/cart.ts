@@ -10,6 +10,7 @@ import {
   quantityInput,
 } from '../../_shared/schemas/cart.ts';
 import { call, type Call } from '../call.ts';
+import { syncDatabaseSettings } from '../database-settings.ts';
 import * as queries from '../queries/cart.ts';
 
 const quantityCodes = { quantity: 'bad_quantity' };
@@ -41,7 +42,10 @@ export const cart: Call[] = [
       reply: cartPriceReply,
       limitedInSql: true,
     },
-    async ({ db, query }) => ({ price: await queries.readCartPrice(db, query) }),
+    async ({ db, settings, query }) => {
+      await syncDatabaseSettings(settings);
+      return { price: await queries.readCartPrice(db, query) };
+    },
   ),
   call(
     {

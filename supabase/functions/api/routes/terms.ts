@@ -15,19 +15,21 @@ export const terms: Call[] = [
     {
       method: 'POST',
       path: '/orders/admin/:id/mark-paid',
-      summary: 'Record that an order on terms was paid by bank transfer',
+      summary:
+        'Record that money for an order on terms, by bank transfer or on delivery has arrived. After a part the rest can be recorded later; what is too much is a payment of its own, to refund',
       access: 'admin',
       guardedInSql: true,
       body: markPaidInput,
       reply: markPaidReply,
-      errors: ['not_on_terms'],
+      errors: ['not_on_terms', 'changed_meanwhile'],
     },
-    async ({ db, settings, imageUrl, id, body: { note } }) => {
-      const isFound = await db.call('office.mark_paid', { p_order: id(), p_note: note });
-      if (!isFound) throw notFound('Order');
+    async ({ db, settings, imageUrl, id, body: { note, amount, due } }) => {
+      const args = { p_order: id(), p_note: note, p_amount: amount, p_due: due };
+      const outcome = await db.call('office.mark_paid', args);
+      if (outcome === 'unknown') throw notFound('Order');
       sendMailsSoon(settings);
       const order = await readAdminOrder(db, imageUrl, id());
-      return { message: termsMessages.markedPaid, order };
+      return { message: termsMessages.marked[outcome], order };
     },
   ),
   call(

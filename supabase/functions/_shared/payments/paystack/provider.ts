@@ -17,7 +17,7 @@ function amountsIn(list: string): Record<string, number> {
 }
 
 /** Live and test keys differ by their prefix. */
-export function modeOf({ PAYSTACK_SECRET_KEY: key }: PaymentVariables): 'live' | 'test' | 'off' {
+function modeOf({ PAYSTACK_SECRET_KEY: key }: PaymentVariables): 'live' | 'test' | 'off' {
   if (key === '') return 'off';
   return key.startsWith('sk_live_') ? 'live' : 'test';
 }
@@ -31,7 +31,7 @@ function statusOf(status: string): FoundPayment['status'] {
 }
 
 /** An unknown status counts as pending. */
-export function toRefundState(status: string): RefundState {
+function toRefundState(status: string): RefundState {
   if (status === 'processed' || status === 'failed' || status === 'processing') return status;
   return 'pending';
 }

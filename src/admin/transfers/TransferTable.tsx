@@ -1,0 +1,104 @@
+import { counted } from '#shared/domain/counted.ts';
+import type { TransferLine, Transfers } from '#shared/schemas/transfers.ts';
+import { transferMessages } from '#shared/transfer-messages.ts';
+import { useState } from 'react';
+import { routes } from '../../routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { SelectBox } from '../listing/SelectBox.tsx';
+import { bookableFate, fateText, lacksColumns, rankOf } from './fates.ts';
+
+interface TransferTableProps extends Pick<Transfers, 'lines' | 'columns'> {
+  /** Rows to record. */
+  readonly chosen: ReadonlySet<number>;
+  readonly onChoose: (rows: ReadonlySet<number>) => void;
+  readonly onBook: () => Promise<void>;
+}
+
+const shownAtOnce = 100;
+
+/** Every line of the file with what it does; those that can be recorded come first. */
+export function TransferTable({ lines, columns, chosen, onChoose, onBook }: TransferTableProps) {
+  const [shown, setShown] = useState(shownAtOnce);
+  if (lines.length === 0) {
+    const said = lacksColumns(columns) ? 'columnsMissing' : 'noLines';
+    return <p role="status">{transferMessages[said]}</p>;
+  }
+  const sorted = lines.toSorted((a, b) => rankOf(a) - rankOf(b) || a.row - b.row);
+  const bookable = lines.filter(bookableFate);
+  const toggle = ({ row }: TransferLine) =>
+    onChoose(new Set(chosen.has(row) ? [...chosen].filter((it) => it !== row) : [...chosen, row]));
+  return (
+    <>
+      <p role="status">
+        {counted(lines.length, 'line')}, {bookable.length} to record.
+      </p>
+      <table className="transfers__lines">
+        <thead>
+          <tr>
+            <th scope="col">Record</th>
+            <th scope="col">Row</th>
+            <th scope="col">Date</th>
+            <th scope="col">Amount</th>
+            <th scope="col">From and text</th>
+            <th scope="col">Order</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, shown).map((line) => (
+            <Line
+              key={line.row}
+              line={line}
+              isChosen={chosen.has(line.row)}
+              onToggle={() => toggle(line)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {shown < sorted.length && (
+        <Button look="quiet" onClick={() => setShown(shown + shownAtOnce)}>
+          Show more
+        </Button>
+      )}
+      {bookable.length > 0 && (
+        <Button disabled={chosen.size === 0} onClick={onBook}>
+          Record {counted(chosen.size, 'payment')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly line: TransferLine;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Line({ line, isChosen, onToggle }: LineProps) {
+  const { row, date, amount, currency, name, text, order } = line;
+  const money = amount === null ? '–' : formatMoney(amount, currency || order?.currency || 'USD');
+  return (
+    <tr>
+      <td>
+        {bookableFate(line) && (
+          <SelectBox label={`Record row ${row}`} checked={isChosen} onChange={onToggle} />
+        )}
+      </td>
+      <td data-label="Row">{row}</td>
+      <td>{date}</td>
+      <td className="price">{money}</td>
+      <td>
+        <span className="two-lines">
+          <span>{name}</span>
+          <small>{text}</small>
+        </span>
+      </td>
+      <td data-label={order ? 'Order' : undefined}>
+        {order && <a href={routes.adminOrder(order._id)}>{order.number}</a>}
+      </td>
+      <td>{fateText(line)}</td>
+    </tr>
+  );
+}
