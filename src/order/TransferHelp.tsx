@@ -25,7 +25,7 @@ export function TransferHelp({ order }: { readonly order: Pick<Order, 'number' |
   return (
     <>
       <p>
-        <Button look="link" onClick={copy}>
+        <Button look="quiet" className="button--small" onClick={copy}>
           Copy the reference
         </Button>{' '}
         <span role="status">{said}</span>

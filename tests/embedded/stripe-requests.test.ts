@@ -59,11 +59,22 @@ describe('a request', () => {
         },
         { idempotencyKey },
       );
-    const both = await Promise.allSettled([create('Hat'), create('Hat')]);
-    const refused = both.flatMap((it) => (it.status === 'rejected' ? [it.reason as unknown] : []));
-    expect(refused).toMatchObject([
-      { statusCode: 409, rawType: 'idempotency_error', code: 'idempotency_key_in_use' },
-    ]);
+    const conflict = { statusCode: 409, code: 'idempotency_key_in_use' };
+    const both = await account.sql.begin(async (sql) => {
+      // The first request waits for this transaction, so that the second one finds it unfinished.
+      await sql`lock table stripe_payments in exclusive mode`;
+      const asked = [create('Hat'), create('Hat')];
+      expect(await failure(Promise.race(asked))).toMatchObject(conflict);
+      return Promise.resolve(
+        asked.map((it) =>
+          it.then(
+            () => 'created',
+            () => 'refused',
+          ),
+        ),
+      );
+    });
+    expect((await Promise.all(both)).toSorted()).toEqual(['created', 'refused']);
   });
 
   test.each([

@@ -16,7 +16,7 @@ export interface HistoryEntry {
 }
 
 /** Already shown with the payments. */
-const shownElsewhere = ['Paid at', 'Payment reference', 'Refunded'];
+const shownElsewhere = ['Paid at', 'Payment reference', 'Refunded', 'From cart', 'Due at'];
 
 const deliveries: Readonly<Record<string, string>> = {
   [fulfilmentLabels.to_send]: 'The order has items to pack again',

@@ -33,29 +33,37 @@ export function TransferTable({ lines, columns, chosen, onChoose, onBook }: Tran
       <p role="status">
         {counted(lines.length, 'line')}, {bookable.length} to record.
       </p>
-      <table className="transfers__lines">
-        <thead>
-          <tr>
-            <th scope="col">Record</th>
-            <th scope="col">Row</th>
-            <th scope="col">Date</th>
-            <th scope="col">Amount</th>
-            <th scope="col">From and text</th>
-            <th scope="col">Order</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.slice(0, shown).map((line) => (
-            <Line
-              key={line.row}
-              line={line}
-              isChosen={chosen.has(line.row)}
-              onToggle={() => toggle(line)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <div className="data-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" data-kind="select">
+                <span className="visually-hidden">Record</span>
+              </th>
+              <th scope="col" data-kind="figures">
+                Row
+              </th>
+              <th scope="col">Date</th>
+              <th scope="col" data-kind="figures">
+                Amount
+              </th>
+              <th scope="col">From and text</th>
+              <th scope="col">Order</th>
+              <th scope="col">Result</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.slice(0, shown).map((line) => (
+              <Line
+                key={line.row}
+                line={line}
+                isChosen={chosen.has(line.row)}
+                onToggle={() => toggle(line)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
       {shown < sorted.length && (
         <Button look="quiet" onClick={() => setShown(shown + shownAtOnce)}>
           Show more
@@ -81,23 +89,23 @@ function Line({ line, isChosen, onToggle }: LineProps) {
   const money = amount === null ? '–' : formatMoney(amount, currency || order?.currency || 'USD');
   return (
     <tr>
-      <td>
+      <td data-kind="select">
         {bookableFate(line) && (
           <SelectBox label={`Record row ${row}`} checked={isChosen} onChange={onToggle} />
         )}
       </td>
-      <td data-label="Row">{row}</td>
+      <td data-label="Row" data-kind="figures">
+        {row}
+      </td>
       <td>{date}</td>
-      <td className="price">{money}</td>
-      <td>
+      <td data-kind="figures">{money}</td>
+      <td data-kind="wide">
         <span className="two-lines">
           <span>{name}</span>
           <small>{text}</small>
         </span>
       </td>
-      <td data-label={order ? 'Order' : undefined}>
-        {order && <a href={routes.adminOrder(order._id)}>{order.number}</a>}
-      </td>
+      <td>{order && <a href={routes.adminOrder(order._id)}>{order.number}</a>}</td>
       <td>{fateText(line)}</td>
     </tr>
   );

@@ -2,8 +2,11 @@ import type { Stripe } from 'stripe';
 import { PaymentProviderError } from '../provider.ts';
 import type { PaymentVariables } from '../variables.ts';
 
+let sdk: Promise<typeof Stripe> | undefined;
+
 /** Loaded at the first use: it takes longer than all other code of the functions together. */
-export const loadSdk = async () => (await import('stripe')).Stripe;
+export const loadSdk = (): Promise<typeof Stripe> =>
+  (sdk ??= import('stripe').then((module) => module.Stripe));
 
 /** At each request; the second one only if the first got no answer, or a conflict. */
 export const attempts = 2;
