@@ -19,6 +19,10 @@ interface Request {
 export class IdempotentRequests {
   readonly #sql: Sql;
   readonly #unfinished = new Set<string>();
+  /** All keys of the last day, so that a new one is not looked for. */
+  readonly #known = new Set<string>();
+  /** Answers that are on their way to the database. */
+  readonly #saving = new Map<string, Promise<unknown>>();
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -30,6 +34,8 @@ export class IdempotentRequests {
         key text primary key, request text not null, status int not null, answer text not null,
         created_at timestamptz not null default now())`;
     await this.#sql`delete from stripe_requests where created_at < now() - interval '24 hours'`;
+    const rows = await this.#sql<{ key: string }[]>`select key from stripe_requests`;
+    for (const { key } of rows) this.#known.add(key);
   }
 
   /** @throws StripeFailure, which is not kept */
@@ -43,21 +49,31 @@ export class IdempotentRequests {
     this.#unfinished.add(key);
     try {
       const request = createHash('sha256').update(`${path}\n${body}`).digest('hex');
-      const earlier = await this.#earlier(key, request);
+      const earlier = this.#known.has(key) ? await this.#earlier(key, request) : null;
       if (earlier) return earlier;
       const answer = await answerOf(work);
-      await this.#sql`
-        insert into stripe_requests (key, request, status, answer)
-        values (${key}, ${request}, ${answer.status}, ${answer.body})
-        on conflict (key) do update set request = excluded.request, status = excluded.status,
-          answer = excluded.answer, created_at = now()`;
+      this.#save(key, request, answer);
       return answer;
     } finally {
       this.#unfinished.delete(key);
     }
   }
 
+  /** The answer is not delayed by it; a repeated request waits for it. */
+  #save(key: string, request: string, { status, body }: Answer): void {
+    const saved = this.#sql`
+      insert into stripe_requests (key, request, status, answer)
+      values (${key}, ${request}, ${status}, ${body})
+      on conflict (key) do update set request = excluded.request, status = excluded.status,
+        answer = excluded.answer, created_at = now()`
+      .catch((error: unknown) => console.error('Payment sandbox, answer not kept:', error))
+      .finally(() => this.#saving.delete(key));
+    this.#known.add(key);
+    this.#saving.set(key, saved);
+  }
+
   async #earlier(key: string, request: string): Promise<Answer | null> {
+    await this.#saving.get(key);
     const [kept] = await this.#sql<{ request: string; status: number; answer: string }[]>`
       select request, status, answer from stripe_requests
       where key = ${key} and created_at >= now() - interval '24 hours'`;
