@@ -7,7 +7,7 @@ import { connectAsService } from '../_shared/queries/database.ts';
 import { listAttempts } from '../_shared/queries/payments.ts';
 import { listPaymentsToRefund, type WantedRefund } from '../_shared/queries/refunds.ts';
 import type { PaymentCounts } from '../_shared/schemas/admin-orders.ts';
-import type { RefundRow } from '../_shared/queries/rows.ts';
+import type { RefundRow } from '../_shared/queries/payment-rows.ts';
 import type { Settings } from '../_shared/settings.ts';
 import { ApiError } from './errors.ts';
 

@@ -10,7 +10,7 @@ import {
   startRefund,
   type WantedRefund,
 } from '../queries/refunds.ts';
-import type { RefundRow } from '../queries/rows.ts';
+import type { RefundRow } from '../queries/payment-rows.ts';
 import type { Settings } from '../settings.ts';
 import { PaymentProviderError, type ListedRefund } from './provider.ts';
 import { pageProvider } from './providers.ts';

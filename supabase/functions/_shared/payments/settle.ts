@@ -2,7 +2,7 @@ import type { PaymentOutcome } from '../domain/order-status.ts';
 import { sendMailsSoon } from '../mail/send.ts';
 import { connectAsService } from '../queries/database.ts';
 import { failAttempt, settlePayment, type Attempt } from '../queries/payments.ts';
-import type { Settlement } from '../queries/rows.ts';
+import type { Settlement } from '../queries/payment-rows.ts';
 import type { Settings } from '../settings.ts';
 import { PaymentProviderError } from './provider.ts';
 import { pageProvider } from './providers.ts';

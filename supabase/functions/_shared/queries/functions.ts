@@ -9,6 +9,7 @@ import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
 import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
+import type * as payments from './payment-rows.ts';
 import type { PromisesRow } from './promise-rows.ts';
 import type * as quotes from './quote-rows.ts';
 import type * as rows from './rows.ts';
@@ -58,14 +59,14 @@ interface Replies {
   list_related_products: rows.ProductRow[] | null;
   list_reviews: rows.ListedReviews | null;
   'office.mark_paid': 'paid' | 'part' | 'held' | 'unknown';
-  'office.match_transfers': rows.MatchedTransfer[];
-  'office.book_transfers': rows.MatchedTransfer[];
+  'office.match_transfers': payments.MatchedTransfer[];
+  'office.book_transfers': payments.MatchedTransfer[];
   'office.missing_pieces': MissingPieces[];
   'office.restore_trash': { restored: number; missing: MissingPieces[] };
   'office.notifications': rows.ListedNotifications;
   'office.open_tasks': Tasks;
   'office.order_changes': rows.AuditRow[];
-  'office.payment_methods': rows.PaymentMethodRow[];
+  'office.payment_methods': payments.PaymentMethodRow[];
   payment_figures: Figures;
   'office.change_parcel': string | null;
   'office.change_return': string | null;
@@ -76,7 +77,7 @@ interface Replies {
   own_stock_requests: rows.OwnStockRequestRow[];
   pending_email: string | null;
   place_order_to_pay:
-    | { order: orders.OrderRow; attempt: rows.AttemptRow | null; refusal: string | null }
+    | { order: orders.OrderRow; attempt: payments.AttemptRow | null; refusal: string | null }
     | { problem: { message: string; details: string } };
   price_cart: orders.CartPriceRow | null;
   product_facets: rows.ListedFacets;
@@ -98,7 +99,7 @@ interface Replies {
   request_return: string | null;
   set_cart_choice: rows.CartLineRow[] | null;
   set_cart_quantity: rows.CartLineRow[] | null;
-  settle_payment: rows.Settlement;
+  settle_payment: payments.Settlement;
   'office.update_product': rows.DetailedProductRow | null;
   shop_promises: PromisesRow;
   shop_time_zone: string | null;

@@ -3,7 +3,7 @@ import type { Dispute } from '../payments/provider.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { Db } from './database.ts';
 import { JsonValue } from './json-value.ts';
-import type { AttemptRow, Settlement } from './rows.ts';
+import type { AttemptRow, Settlement } from './payment-rows.ts';
 
 /** These tables are not accessible to customers: every function requires the service role. */
 export interface Attempt {

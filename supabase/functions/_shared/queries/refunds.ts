@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { RefundStatus } from '../domain/order-status.ts';
 import type { Db } from './database.ts';
 import { JsonValue } from './json-value.ts';
-import type { RefundRow } from './rows.ts';
+import type { RefundRow } from './payment-rows.ts';
 
 /** Every function requires the service role. */
 

@@ -5,7 +5,6 @@ import type { Notification } from '../schemas/dashboard.ts';
 import type { AskedChoice } from '../schemas/products.ts';
 import type { Rating } from '../schemas/reviews.ts';
 import type { StockMovement } from '../schemas/stock.ts';
-import type { TransferFate } from '../schemas/transfers.ts';
 
 /** Rows as returned by the database: snake case, times as text, amounts in dollars unless named `minor`. */
 
@@ -42,23 +41,6 @@ export type ProfileRow = Pick<
   | 'address'
   | 'city'
   | 'created_at'
->;
-export type RefundRow = Pick<
-  Tables<'refunds'>,
-  'id' | 'reference' | 'status' | 'note' | 'amount_minor' | 'currency'
->;
-export type PaymentMethodRow = Tables<'payment_methods'>;
-export type AttemptRow = Pick<
-  Tables<'payment_attempts'>,
-  | 'reference'
-  | 'order_id'
-  | 'amount_minor'
-  | 'currency'
-  | 'authorization_url'
-  | 'status'
-  | 'created_at'
-  | 'provider'
-  | 'provider_id'
 >;
 
 type ProductColumns = Pick<
@@ -143,13 +125,7 @@ export interface OwnStockRequestRow {
   created_at: string;
 }
 
-export type EventRow = Pick<
-  Tables<'payment_events'>,
-  'event' | 'reference' | 'amount_minor' | 'created_at'
->;
-
 /** The result of settling a payment. */
-export type Settlement = 'paid' | 'already_paid' | 'held' | 'unknown';
 
 export type ReviewRow = Pick<
   Tables<'reviews'>,
@@ -294,13 +270,4 @@ export interface ListPricesRow {
     color: string | null;
     price: number;
   }[];
-}
-/** What `match_transfers` and `book_transfers` return of a line; nulls where there is no order. */
-export interface MatchedTransfer {
-  row: number;
-  fate: TransferFate;
-  order: string | null;
-  number: string | null;
-  due: number | null;
-  currency: string | null;
 }

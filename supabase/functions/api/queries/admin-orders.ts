@@ -4,7 +4,7 @@ import { fromCents } from '../../_shared/domain/money.ts';
 import { findProvider, providerTitle } from '../../_shared/payments/providers.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { AdminOrderRow, OrderRow } from '../../_shared/queries/order-rows.ts';
-import type { EventRow } from '../../_shared/queries/rows.ts';
+import type { EventRow } from '../../_shared/queries/payment-rows.ts';
 import type {
   AdminOrder,
   AssignInput,

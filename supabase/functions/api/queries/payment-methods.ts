@@ -1,6 +1,6 @@
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { PaymentMethodRow } from '../../_shared/queries/rows.ts';
+import type { PaymentMethodRow } from '../../_shared/queries/payment-rows.ts';
 import type { PaymentMethodsInput } from '../../_shared/schemas/payment-methods.ts';
 
 /** Those that the shop has chosen before, in the order of the checkout. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { orderNumbersIn } from '../../_shared/domain/order-number.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { MatchedTransfer } from '../../_shared/queries/rows.ts';
+import type { MatchedTransfer } from '../../_shared/queries/payment-rows.ts';
 import type { BookTransfersInput, TransferLine } from '../../_shared/schemas/transfers.ts';
 import type { BankLine } from '../bank-file.ts';
 

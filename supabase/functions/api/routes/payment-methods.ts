@@ -2,7 +2,7 @@ import { paymentMethodMessages as texts } from '../../_shared/payment-method-mes
 import type { PaymentProvider } from '../../_shared/payments/provider.ts';
 import { findProvider, providers } from '../../_shared/payments/providers.ts';
 import type { Db } from '../../_shared/queries/database.ts';
-import type { PaymentMethodRow } from '../../_shared/queries/rows.ts';
+import type { PaymentMethodRow } from '../../_shared/queries/payment-rows.ts';
 import {
   paymentMethodChecked,
   paymentMethodsInput,
