@@ -101,8 +101,9 @@ describe('an order by bank transfer', () => {
     const admin = await actAsAdministrator(tx);
     await markPaid(tx, id, 15);
     await actAsService(tx);
-    await tx`select start_refund(${randomUUID()}, ${`${id}.1`}, 1500, 'USD', ${admin})`;
-    expect(await statusOf(tx, id)).toBe('Refunded');
+    await tx`select start_refund(${randomUUID()}, ${`${id}.1`}, 1500, 'USD', ${admin}, 500)`;
+    expect(await statusOf(tx, id)).toBe('Held');
+    expect(await paymentOf(tx, id)).toMatchObject({ awaited: false, due: 0 });
     await actAsAdministrator(tx);
     await expectRefusal(tx, 'not_on_terms', (at) => markPaid(at, id));
   });
