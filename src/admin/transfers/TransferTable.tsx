@@ -34,7 +34,7 @@ export function TransferTable({ lines, columns, chosen, onChoose, onBook }: Tran
         {counted(lines.length, 'line')}, {bookable.length} to record.
       </p>
       <div className="data-table">
-        <table>
+        <table data-selectable>
           <thead>
             <tr>
               <th scope="col" data-kind="select">
@@ -97,16 +97,20 @@ function Line({ line, isChosen, onToggle }: LineProps) {
       <td data-label="Row" data-kind="figures">
         {row}
       </td>
-      <td>{date}</td>
-      <td data-kind="figures">{money}</td>
-      <td data-kind="wide">
+      <td data-label="Date">{date}</td>
+      <td data-label="Amount" data-kind="figures">
+        {money}
+      </td>
+      <td data-kind="title">
         <span className="two-lines">
           <span>{name}</span>
           <small>{text}</small>
         </span>
       </td>
-      <td>{order && <a href={routes.adminOrder(order._id)}>{order.number}</a>}</td>
-      <td>{fateText(line)}</td>
+      <td data-label="Order">
+        {order && <a href={routes.adminOrder(order._id)}>{order.number}</a>}
+      </td>
+      <td data-label="Result">{fateText(line)}</td>
     </tr>
   );
 }

@@ -95,6 +95,10 @@ test('an order by bank transfer says how to pay, in euros with a QR code, and is
   await row.getByText('Exact').waitFor();
   await desk.getByText('Not incoming').waitFor();
   await expectNoFaults(office.page, 'the preview of a bank’s file');
+  const box = row.getByRole('checkbox', { name: 'Record row 2' });
+  await box.uncheck();
+  expect(await desk.getByRole('button', { name: 'Record 0 payments' }).isDisabled()).toBe(true);
+  await box.check();
   // Another payment was recorded while the preview was shown.
   const received = (cents: number) =>
     sql`update payment_attempts set paid_minor = ${cents} where order_id = ${order?.id ?? ''}`;
