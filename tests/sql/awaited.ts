@@ -19,7 +19,7 @@ export async function takeBoth(tx: Tx) {
 }
 
 /** An order of two of three pieces, 40 dollars, to be paid in this way. */
-export async function addAwaited(tx: Tx, way: string) {
+async function addAwaited(tx: Tx, way: string) {
   await actAsOwner(tx);
   await takeBoth(tx);
   const { product, variant } = await addCountedProduct(tx, { M: 3 });

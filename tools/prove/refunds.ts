@@ -32,7 +32,7 @@ export const refund = async (
 };
 
 /** What the provider gave back of a payment, in cents. */
-export async function givenBack(world: World, { provider, reference }: PlacedCoat) {
+async function givenBack(world: World, { provider, reference }: PlacedCoat) {
   const [charge] = await chargesAt(providerOf(world), [reference]);
   return charge?.provider === provider.name ? charge.refunded : Number.NaN;
 }
