@@ -40,7 +40,7 @@ export function OrderParcels({ order, missing }: OrderParcelsProps) {
         <div className="list-row">
           <p>{left === 1 ? '1 piece to pack' : `${left} pieces to pack`}</p>
           {isStopped ? (
-            <p className="hint">Not packed while the payment is disputed.</p>
+            <p className="hint">Not packed because of the dispute.</p>
           ) : (
             <DialogButton className="button--small" label="Pack" title="Pack a parcel">
               {(close) => <PackForm order={order} onDone={close} />}
@@ -97,7 +97,7 @@ function ParcelItem({ parcel, name, order, isStopped }: ParcelItemProps) {
       </div>
       <div className="list-row__actions">
         {status === 'packed' && isStopped && (
-          <p className="hint">Not sent while the payment is disputed.</p>
+          <p className="hint">Not sent because of the dispute.</p>
         )}
         {status === 'packed' && !isStopped && (
           <Button

@@ -58,7 +58,7 @@ test('a declined card keeps the order, another try pays it, and it has an invoic
   expect(await main.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
 });
 
-test('with Stripe, a refused card, 3-D Secure, a wallet and an expired page are told and paid', async ({
+test('with Stripe, a refused card, 3-D Secure, a wallet and an expired page are told and paid, and a dispute stops the order', async ({
   visit,
 }) => {
   await sql`insert into payment_methods (provider, position, is_on) values ('stripe', 0, true)`;
@@ -107,6 +107,27 @@ test('with Stripe, a refused card, 3-D Secure, a wallet and an expired page are 
   await page.getByRole('button', { name: 'Apple Pay' }).click();
   await shop.heading('Thank you');
   expect(page.url()).not.toBe(expired);
+
+  // The bank of the customer takes the money back.
+  const reference = new URL(page.url()).searchParams.get('reference') ?? '';
+  const [order] = await sql<{ id: string }[]>`
+    insert into payment_disputes
+      (provider, provider_id, reference, order_id, reason, amount_minor, currency, respond_by)
+    select 'stripe', reference, reference, order_id, 'product_not_received', 2000, 'USD', '2027-01-03'
+    from payment_attempts where reference = ${reference} returning order_id as id`;
+  const { office, main: desk } = await openOffice(visit, '/admin/dashboard', { width });
+  await desk.getByRole('link', { name: /disputed payments? to answer$/ }).click();
+  await office.arriveAt('/admin/orders');
+  const row = office.row(reference);
+  await row.getByText('Payment disputed: to answer').waitFor();
+  expect(await row.getByRole('button', { name: 'Mark as packed' }).count()).toBe(0);
+  await office.open(`/admin/orders/${order?.id}`);
+  const dispute = desk.getByRole('note').filter({ hasText: 'The payment is disputed' });
+  await dispute.getByText(/\$20\.00, product not received\.$/).waitFor();
+  await dispute.getByText(/^Answer at Stripe by January 3, 2027/).waitFor();
+  await desk.getByText('Not packed because of the dispute.').waitFor();
+  expect(await desk.getByRole('button', { name: 'Pack', exact: true }).count()).toBe(0);
+  await expectNoFaults(office.page, 'a disputed order');
 });
 
 test('an order that was left on the card page stays Pending, the only one after two clicks, and gives way to that of the changed cart', async ({

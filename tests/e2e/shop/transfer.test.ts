@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { paymentMethodMessages } from '#shared/payment-method-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
 import { transferMessages } from '#shared/transfer-messages.ts';
 import { sql } from '../../api/client.ts';
@@ -6,31 +7,64 @@ import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { mailedText } from '../../support/mailbox.ts';
+import { eventually } from '../../support/shop.ts';
 import { openOffice, openShop } from '../../support/signed-in.ts';
 
 const width = 390;
 
-test('an order by bank transfer says how to pay, in euros with a QR code, and is Paid once the bank’s file is matched', async ({
+test('an order by bank transfer, which the office has switched on and put first, says how to pay, in euros with a QR code, and is Paid once the bank’s file is matched', async ({
   visit,
 }) => {
   const [account] = await sql<{ value: string }[]>`
     select value #>> '{}' as value from shop_settings where name = 'bank_account'`;
   const payTo = (text: string) =>
     sql`update shop_settings set value = to_jsonb(${text}::text) where name = 'bank_account'`;
-  const only = (provider: string) => sql`update payment_methods set is_on = provider = ${provider}`;
-  await sql`insert into payment_methods (provider, position) values ('transfer', 2)
-    on conflict do nothing`;
   onTestFinished(async () => {
-    await only('paystack');
+    await sql`update payment_methods set is_on = provider = 'paystack',
+      position = case provider when 'paystack' then 1 else 2 end`;
     await payTo(account?.value ?? '');
   });
   await payTo('Hemline Ltd.\nIBAN DE75 5121 0800 1245 1261 99');
-  await only('transfer');
 
-  const { page, shop, main, customer } = await openShop(visit, { width });
+  const settings = await openOffice(visit, '/admin/settings', { width });
+  await settings.main.getByRole('link', { name: 'Payments' }).click();
+  await settings.office.arriveAt('/admin/settings/payments');
+  const titles = settings.main.getByRole('heading', { level: 2 });
+  const method = (name: string) =>
+    settings.main
+      .getByRole('listitem')
+      .filter({ has: settings.page.getByRole('heading', { name, level: 2 }) });
+  const choose = async (name: string, isOn: boolean) => {
+    await method(name).getByRole('checkbox', { name: 'At the checkout' }).setChecked(isOn);
+    await settings.office.seesAndClosesToast(paymentMethodMessages.saved);
+  };
+  await method('Paystack').getByText('Test: no money moves').waitFor();
+  await method('Bank transfer').getByRole('button', { name: 'Check' }).click();
+  await method('Bank transfer').getByText(paymentMethodMessages.hasAccount).waitFor();
+  await choose('Bank transfer', true);
+  await method('Bank transfer').getByRole('button', { name: 'Move up' }).focus();
+  await eventually(async () => {
+    await settings.page.keyboard.press('Enter');
+    return titles.first().innerText();
+  }).toBe('Bank transfer');
+  await settings.office.seesAndClosesToast(paymentMethodMessages.saved);
+  await expectNoFaults(settings.page, 'the ways to pay');
+
+  const { page, shop, main, customer, expectAnswer } = await openShop(visit, { width });
   const { products } = await newGoods();
   await shop.putIntoCart(products[0]);
   await shop.checkOut();
+  const byPaystack = main.getByRole('button', { name: 'Pay with Paystack' });
+  await eventually(() => main.getByRole('button', { name: /^Pay / }).allInnerTexts()).toEqual([
+    'Pay by bank transfer',
+    'Pay with Paystack',
+  ]);
+  // Meanwhile it is switched off: the order is kept, and can be paid in the other way.
+  await choose('Paystack', false);
+  expectAnswer(409, /\/orders\/place-order$/);
+  await byPaystack.click();
+  await main.getByText(/^This way to pay is not offered now\./).waitFor();
+  await main.getByText(/^You pay by bank transfer\./).waitFor();
   await shop.payNow.click();
   await shop.arriveAt(/^\/checkout\/complete/);
   await shop.heading('Thank you');
@@ -83,11 +117,11 @@ test('an order by bank transfer says how to pay, in euros with a QR code, and is
     ...{ name: 'statement.csv', mimeType: 'text/csv' },
     buffer: Buffer.from([header, ...lines].join('\n')),
   });
-  const choose = (csv: ReturnType<typeof file>) => desk.getByLabel('CSV file').setInputFiles(csv);
-  await choose(file('Datum;Betrag;Verwendungszweck'));
+  const upload = (csv: ReturnType<typeof file>) => desk.getByLabel('CSV file').setInputFiles(csv);
+  await upload(file('Datum;Betrag;Verwendungszweck'));
   await desk.getByText(transferMessages.noLines).waitFor();
   const line = `2026-11-28;15,00;Coat ${order?.number.replace('-', ' ')}`;
-  await choose(file('Wann;Wieviel;Verwendungszweck', line, '2026-11-28;-4,10;Porto'));
+  await upload(file('Wann;Wieviel;Verwendungszweck', line, '2026-11-28;-4,10;Porto'));
   await desk.getByText(transferMessages.columnsMissing).waitFor();
   await desk.getByLabel('Date').selectOption('Wann');
   await desk.getByLabel('Amount').selectOption('Wieviel');

@@ -44,10 +44,10 @@ export function Method({ row, last }: MethodProps) {
       </ul>
       {webhook && <Webhook address={webhook} about={about} />}
       <div className="list-row__actions">
-        <CheckButton name={name} about={about} />
-        <DialogButton look="link" label="Edit" title={title}>
+        <DialogButton look="quiet" className="button--small" label="Edit" title={title}>
           {(close) => <MethodForm method={row} onDone={close} />}
         </DialogButton>
+        <CheckButton name={name} about={about} />
       </div>
     </li>
   );
@@ -81,7 +81,7 @@ function CheckButton({ name, about }: { readonly name: string; readonly about: s
   }
   return (
     <>
-      <Button look="quiet" className="button--small" aria-describedby={about} onClick={ask}>
+      <Button look="link" aria-describedby={about} onClick={ask}>
         Check
       </Button>
       <span

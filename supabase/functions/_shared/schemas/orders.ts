@@ -256,7 +256,7 @@ export const linkedOrder = order
   });
 export type LinkedOrder = z.infer<typeof linkedOrder>;
 
-/** The card page, as returned by the provider. */
+/** The payment page, as returned by the provider, or the page after the checkout where there is none. */
 export const paymentInfo = z.object({
   data: z.object({ authorization_url: z.string(), reference: z.string() }),
 });

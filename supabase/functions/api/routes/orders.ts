@@ -78,7 +78,7 @@ export const orders: Call[] = [
       method: 'POST',
       path: '/orders/place-order',
       summary:
-        'Place an order and get the URL of the card page. The same Idempotency-Key with the same body returns the same response. A free order is Paid at once, with the URL of the page after payment, as has an order on terms',
+        'Place an order and get the URL of the payment page. The same Idempotency-Key with the same body returns the same response. A free order is Paid at once, with the URL of the page after payment, as has an order on terms',
       access: 'shopper',
       guardedInSql: true,
       body: placeOrderInput,
