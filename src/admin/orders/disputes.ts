@@ -25,5 +25,5 @@ export function disputeAdvice({ status, provider, respondBy }: Dispute): string 
 export function disputeNote(order: Pick<AdminOrder, 'disputes'>): string {
   const [first] = stoppingDisputes(order);
   if (!first) return '';
-  return first.status === 'open' ? 'Payment disputed: to answer' : 'Dispute lost';
+  return first.status === 'open' ? 'Disputed: to answer' : 'Dispute lost';
 }

@@ -119,7 +119,7 @@ test('with Stripe, a refused card, 3-D Secure, a wallet and an expired page are 
   await desk.getByRole('link', { name: /disputed payments? to answer$/ }).click();
   await office.arriveAt('/admin/orders');
   const row = office.row(reference);
-  await row.getByText('Payment disputed: to answer').waitFor();
+  await row.getByText('Disputed: to answer').waitFor();
   expect(await row.getByRole('button', { name: 'Mark as packed' }).count()).toBe(0);
   await office.open(`/admin/orders/${order?.id}`);
   const dispute = desk.getByRole('note').filter({ hasText: 'The payment is disputed' });
