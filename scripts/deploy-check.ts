@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readVariables, toolVariables } from '../supabase/functions/_shared/environment.ts';
+import { pageProvider } from '../supabase/functions/_shared/payments/providers.ts';
 import { setup } from '../supabase/functions/_shared/schemas/figures.ts';
 import { checkoutSettings } from '../supabase/functions/_shared/schemas/visitors.ts';
 import { calls } from '../supabase/functions/api/calls.ts';
@@ -119,11 +120,22 @@ const checks: Readonly<Record<string, Check>> = {
   },
   'Payment providers': async (it) => {
     const { payments } = setup.parse(await (await askStatus(it)).json());
-    const withKey = Object.entries(payments).filter(([, mode]) => mode !== 'off');
-    const tested = withKey.filter(([, mode]) => mode === 'test').map(([name]) => name);
+    const on = await withDatabase(
+      it.dbUrl,
+      (sql) => sql<{ provider: string }[]>`
+        select provider from public.payment_methods where is_on order by position`,
+    );
+    const names = on.map(({ provider }) => provider);
+    const inMode = (mode: string) => names.filter((name) => payments[name] === mode);
+    if (names.length === 0) return wrong('none is on: choose one in Settings → Payments');
+    const secrets = inMode('off').flatMap((name) => pageProvider(name)?.secrets ?? []);
+    if (secrets.length > 0) {
+      const values = secrets.map((name) => `${name}=…`).join(' ');
+      return wrong(`${inMode('off').join(', ')} has no key: npx supabase secrets set ${values}`);
+    }
+    const tested = inMode('test');
     if (tested.length > 0) return { note: `a test key: no money moves (${tested.join(', ')})` };
-    if (withKey.length > 0) return `a live key (${withKey.map(([name]) => name).join(', ')})`;
-    return wrong('no key: npx supabase secrets set PAYSTACK_SECRET_KEY=… or STRIPE_SECRET_KEY=…');
+    return names.join(', ');
   },
   'Secret API key': async (it) => {
     const { secretKey } = setup.parse(await (await askStatus(it)).json());

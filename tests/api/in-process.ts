@@ -5,6 +5,7 @@ import type { Db } from '#shared/queries/database.ts';
 import type { Statement } from '#shared/queries/statements.ts';
 import { readSettings, type Settings } from '#shared/settings.ts';
 import { createApp } from '../../supabase/functions/api/app.ts';
+import { createApp as createPayments } from '../../supabase/functions/payments/app.ts';
 import { stack } from '../support/stack.ts';
 
 /** The settings of the stack's functions, with their restricted database role. */
@@ -28,6 +29,10 @@ function settingsHere(more: Record<string, string> = {}): Settings {
 
 /** The same API as that of the stack, in this process. */
 export const appHere = (more: Record<string, string> = {}) => createApp(settingsHere(more));
+
+/** The same for the messages of payment providers. */
+export const paymentsHere = (more: Record<string, string> = {}) =>
+  createPayments(settingsHere(more));
 
 /** Settings with a single connection, which is named `mark` while it is idle. */
 export function onOneConnection(login: 'authenticator' | 'postgres' = 'authenticator') {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { checkDeployment } from '../../scripts/deploy-check.ts';
 import type { Deployment } from '../../scripts/deploy-check/finding.ts';
 import { functions, rows } from '../../scripts/deploy-check/direct-writes.ts';
@@ -62,6 +62,25 @@ test('the check of a deployment says of each wrong setting what to do', async ()
   expect(elsewhere['Address of the shop']).toBe(
     `wrong: the functions have ${siteUrl}: npx supabase secrets set SITE_URL=https://127.0.0.1:9`,
   );
+});
+
+test('the check of a deployment wants a provider that is on, and its key', async () => {
+  const choose = (...names: string[]) =>
+    withSql((sql) => sql`update payment_methods set is_on = provider = any (${names}::text[])`);
+  onTestFinished(async () => {
+    await withSql((sql) => sql`delete from payment_methods where provider <> 'paystack'`);
+  });
+  await withSql(
+    (sql) =>
+      sql`insert into payment_methods (provider) values ('stripe'), ('cash') on conflict do nothing`,
+  );
+  const found = async () => (await check())['Payment providers'];
+  await choose();
+  expect(await found()).toBe('wrong: none is on: choose one in Settings → Payments');
+  await choose('cash');
+  expect(await found()).toBe('ok: cash');
+  await choose('paystack', 'cash');
+  expect(await found()).toBe('note: a test key: no money moves (paystack)');
 });
 
 test('functions that do not reach the database are found', async () => {

@@ -61,6 +61,13 @@ test('every file that is named is there', () => {
   expect(missing).toEqual([]);
 });
 
+test('the example of a payment provider is the one that the shop has', () => {
+  const text = documents.find(({ path }) => path === 'docs/payments.md')?.text ?? '';
+  const [, example] = /^```ts\n(.*?)^```$/ms.exec(text) ?? [];
+  const file = join(root, 'supabase/functions/_shared/payments/cash/provider.ts');
+  expect(example).toBe(readFileSync(file, 'utf8'));
+});
+
 test('every npm command is one of ours, with options that it takes', () => {
   const unknown: string[] = [];
   for (const { path, text } of documents) {

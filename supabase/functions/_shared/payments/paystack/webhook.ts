@@ -113,6 +113,6 @@ export const readWebhook: PageProvider['readWebhook'] = async (variables, { body
   const webhook = readJson(body);
   const event = toEvent(webhook);
   const domain = withDomain.safeParse(webhook).data?.data.domain;
-  const isOther = domain === 'test' && key.startsWith('sk_live_');
+  const isOther = domain !== undefined && (domain === 'live') !== key.startsWith('sk_live_');
   return { result: isOther ? 'otherMode' : 'read', event };
 };
