@@ -5,6 +5,7 @@ comment on column public.payment_attempts.paid_minor is 'What was paid so far, i
 
 insert into public.mail_texts (kind, subject, opening) values
   ('order_to_transfer', 'Please transfer the amount of your order {number}', E'Dear {name},\n\nThank you for your order. We will start preparing it as soon as your bank transfer has arrived. Please quote the order number.'),
+  ('transfer_part', 'A part of your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received a part of the amount of your order. Please transfer the rest below, and quote the order number.'),
   ('transfer_ended', 'We have not received your bank transfer for order {number}', E'Dear {name},\n\nYour bank transfer has not arrived in time, so we no longer hold the items below for you. You can still pay for them while they are in stock. If you have sent the money already, you do not need to do anything: we will send your order if the items are in stock when it arrives, and otherwise refund you.'),
   ('order_on_delivery', 'Thank you for your order {number}', E'Dear {name},\n\nThank you for your order. We are preparing it. You pay when it arrives.'),
   ('order_paid_on_delivery', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received what you paid on delivery, and your order is paid.');
@@ -71,6 +72,9 @@ begin
     -- One on terms stays so: it is sent before it is paid.
     update public.payment_attempts set status = 'held' where reference = attempt.reference and p_order.status = 'Pending';
     update public.orders set status = 'Held', payment_reference = attempt.reference where id = p_order.id and status = 'Pending';
+    if not private.is_on_delivery(p_order) then
+      perform private.queue_transfer_mail(p_order, 'transfer_part', gen_random_uuid());
+    end if;
     return 'part';
   elsif more > 0 then
     insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, paid_minor, transfer)
@@ -239,16 +243,18 @@ end;
 $$;
 comment on function private.ways_of(public.orders) is 'The providers with which an order can be paid: an exchange is paid before it is sent';
 
-create function private.queue_transfer_mail(p_order public.orders) returns void
+comment on column public.mail_outbox.record_id is 'The parcel, refund, return, part of a payment, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
+
+create function private.queue_transfer_mail(p_order public.orders, p_kind public.mail_kind, p_record uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.mail_outbox m where m.order_id = p_order.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
-  insert into public.mail_outbox (order_id, recipient, kind)
-  select p_order.id, btrim(p_order.email), 'order_to_transfer' where btrim(p_order.email) <> ''
+  insert into public.mail_outbox (order_id, record_id, recipient, kind)
+  select p_order.id, p_record, btrim(p_order.email), p_kind where btrim(p_order.email) <> ''
   on conflict on constraint mail_outbox_once do nothing;
 end;
 $$;
-comment on function private.queue_transfer_mail(public.orders) is 'Queues the mail that says how to pay an order by bank transfer';
+comment on function private.queue_transfer_mail(public.orders, public.mail_kind, uuid) is 'Queues a mail that says what is to be paid by bank transfer: of the order, or of the rest after a part';
 
 create function private.queue_ended_transfers(p_orders uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -303,7 +309,7 @@ begin
     else
       update public.stock_holds set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
       update public.voucher_uses set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
-      perform private.queue_transfer_mail(ordered);
+      perform private.queue_transfer_mail(ordered, 'order_to_transfer');
     end if;
     perform private.remove_bought_from_cart(ordered);
   end if;

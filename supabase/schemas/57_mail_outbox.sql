@@ -3,7 +3,7 @@
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
   'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'exchange_to_pay', 'exchange_confirmed', 'exchange_ended', 'guest_orders',
-  'order_to_transfer', 'transfer_ended', 'order_on_delivery', 'order_paid_on_delivery');
+  'order_to_transfer', 'transfer_ended', 'transfer_part', 'order_on_delivery', 'order_paid_on_delivery');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -36,6 +36,7 @@ insert into public.mail_texts (kind, subject, opening) values
   ('order_to_pay', 'Please pay for your order {number}', E'Dear {name},\n\nWe have created your order, as agreed. We will start preparing it as soon as you have paid.'),
   ('order_paid_by_transfer', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received your bank transfer, and your order is paid.'),
   ('order_to_transfer', 'Please transfer the amount of your order {number}', E'Dear {name},\n\nThank you for your order. We will start preparing it as soon as your bank transfer has arrived. Please quote the order number.'),
+  ('transfer_part', 'A part of your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received a part of the amount of your order. Please transfer the rest below, and quote the order number.'),
   ('transfer_ended', 'We have not received your bank transfer for order {number}', E'Dear {name},\n\nYour bank transfer has not arrived in time, so we no longer hold the items below for you. You can still pay for them while they are in stock. If you have sent the money already, you do not need to do anything: we will send your order if the items are in stock when it arrives, and otherwise refund you.'),
   ('order_on_delivery', 'Thank you for your order {number}', E'Dear {name},\n\nThank you for your order. We are preparing it. You pay when it arrives.'),
   ('order_paid_on_delivery', 'Your payment for order {number} has arrived', E'Dear {name},\n\nThank you. We have received what you paid on delivery, and your order is paid.'),
@@ -66,7 +67,7 @@ comment on table public.mail_outbox is 'Mails to customers, each at most once fo
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The parcel, refund, return, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, refund, return, part of a payment, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
 comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';
@@ -106,16 +107,16 @@ $$;
 comment on function private.queue_order_mail() is 'Queues the mail about an order that was placed, on terms or not, or paid';
 
 -- Instead of the mail about an order that is not paid yet.
-create function private.queue_transfer_mail(p_order public.orders) returns void
+create function private.queue_transfer_mail(p_order public.orders, p_kind public.mail_kind, p_record uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.mail_outbox m where m.order_id = p_order.id and m.kind = 'order_placed' and m.state = 'queued' and m.sent_at is null;
-  insert into public.mail_outbox (order_id, recipient, kind)
-  select p_order.id, btrim(p_order.email), 'order_to_transfer' where btrim(p_order.email) <> ''
+  insert into public.mail_outbox (order_id, record_id, recipient, kind)
+  select p_order.id, p_record, btrim(p_order.email), p_kind where btrim(p_order.email) <> ''
   on conflict on constraint mail_outbox_once do nothing;
 end;
 $$;
-comment on function private.queue_transfer_mail(public.orders) is 'Queues the mail that says how to pay an order by bank transfer';
+comment on function private.queue_transfer_mail(public.orders, public.mail_kind, uuid) is 'Queues a mail that says what is to be paid by bank transfer: of the order, or of the rest after a part';
 
 create function private.queue_ended_transfers(p_orders uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$

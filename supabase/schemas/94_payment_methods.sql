@@ -135,7 +135,7 @@ begin
     else
       update public.stock_holds set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
       update public.voucher_uses set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
-      perform private.queue_transfer_mail(ordered);
+      perform private.queue_transfer_mail(ordered, 'order_to_transfer');
     end if;
     perform private.remove_bought_from_cart(ordered);
   end if;

@@ -59,6 +59,9 @@ begin
     -- One on terms stays so: it is sent before it is paid.
     update public.payment_attempts set status = 'held' where reference = attempt.reference and p_order.status = 'Pending';
     update public.orders set status = 'Held', payment_reference = attempt.reference where id = p_order.id and status = 'Pending';
+    if not private.is_on_delivery(p_order) then
+      perform private.queue_transfer_mail(p_order, 'transfer_part', gen_random_uuid());
+    end if;
     return 'part';
   elsif more > 0 then
     insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, paid_minor, transfer)

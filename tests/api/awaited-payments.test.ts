@@ -90,6 +90,9 @@ test('an order by transfer: instructions on the page and by mail, a part, the re
     order: { status: 'Held', payment: { due: 30 }, attempts: [{ paid: 20, status: 'held' }] },
   });
   expect(await read()).toMatchObject({ payTo: placed.payTo, payment: { due: 30 } });
+  expect(await mailedText(email, 'A part of your payment')).toMatch(
+    /\$30\.00[^]*Harbour Savings Bank/,
+  );
   expect((await settle()).outcome).toBe('held');
   expect(refusal(await mark(id, { amount: 20, due: 50 }))).toEqual([409, 'changed_meanwhile']);
   const rest = await mark(id, { amount: '35.00', note: 'Statement 13', due: 30 });

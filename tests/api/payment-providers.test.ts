@@ -50,7 +50,7 @@ describe.each(providers)('an order paid with $title', ({ name, title, action, ki
     if (order.status === 'Pending') expect(order.payment.ways).toContainEqual(way);
     const settle = async () =>
       (await good('POST', '/orders/settle', { token, json: { reference } })).outcome;
-    expect(await settle()).toBe('pending');
+    expect(await settle()).toBe(kind === 'page' ? 'failed' : 'pending');
     const pay = () => send('POST', `/orders/${id}/pay`, { token, json: { payWith: name } });
     const again = await pay();
     // What is paid on delivery is not paid at the shop.
@@ -74,11 +74,17 @@ describe.each(providers)('an order paid with $title', ({ name, title, action, ki
 
     const refund = (json: object) =>
       send('POST', `/orders/admin/${id}/refund`, { token: admin, json: { reference, ...json } });
-    expect(refusal(await refund({ amount: 40 }))).toEqual([409, expect.any(String)]);
-    expect((await refund({ amount: 9.9 })).body.order).toMatchObject({
-      ...{ status: 'Paid', refunded: 9.9 },
-    });
-    expect((await refund({})).body.order).toMatchObject({ status: 'Refunded', refunded: 39.9 });
+    const tooMuch = await refund({ amount: 40 });
+    expect(refusal(tooMuch)).toEqual([400, 'validation_failed', 'amount']);
+    // A provider may take its time.
+    const refunded = async () => {
+      const { status, refunded: sum } = await office(id);
+      return [status, sum];
+    };
+    await refund({ amount: 9.9 });
+    await expect.poll(refunded).toEqual(['Paid', 9.9]);
+    await refund({});
+    await expect.poll(refunded).toEqual(['Refunded', 39.9]);
   });
 
   test('is kept when the provider is off or does not deliver there', async () => {

@@ -95,15 +95,16 @@ test('sizes are edited while another edit adds one and pieces of all of them arr
     await sql`insert into stock_movements (variant_id, quantity, reason)
       select id, 1, 'received' from product_variants where product_id = ${product}`;
   };
+  // The owner waits before the other edit does, so that the edit and the pieces then wait for the owner.
   const others = () =>
     Promise.all([
-      as(admin, (tx) => edit(tx, ['S', 'M'])),
       overtake(
         'owner',
         (tx) => tx`select from products where id = ${product} for no key update`,
         arrive,
         2,
       ),
+      untilWaiting(1).then(() => as(admin, (tx) => edit(tx, ['S', 'M']))),
     ]);
   await overtake(admin, add, others, 2);
   expect(await stockOf(sql, product)).toMatchObject([{ onHand: 1 }, { onHand: 2 }, { onHand: 2 }]);

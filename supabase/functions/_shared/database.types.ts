@@ -4072,6 +4072,7 @@ export type Database = {
         | 'guest_orders'
         | 'order_to_transfer'
         | 'transfer_ended'
+        | 'transfer_part'
         | 'order_on_delivery'
         | 'order_paid_on_delivery';
       mail_state: 'queued' | 'sent' | 'failed';
@@ -4229,6 +4230,7 @@ export const Constants = {
         'guest_orders',
         'order_to_transfer',
         'transfer_ended',
+        'transfer_part',
         'order_on_delivery',
         'order_paid_on_delivery',
       ],

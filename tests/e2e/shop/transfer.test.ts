@@ -12,7 +12,7 @@ import { openOffice, openShop } from '../../support/signed-in.ts';
 
 const width = 390;
 
-test('an order by bank transfer, which the office has switched on and put first, says how to pay, in euros with a QR code, and is Paid once the bank’s file is matched', async ({
+test('an order by bank transfer, which the office has switched on and put first, says how to pay, in euros with a QR code, and is Paid once the bank’s file is matched; another is paid on delivery', async ({
   visit,
 }) => {
   const [account] = await sql<{ value: string }[]>`
@@ -151,4 +151,17 @@ test('an order by bank transfer, which the office has switched on and put first,
 
   await shop.open(`/user/all-orders/${order?.id}`);
   await main.getByText(/^Paid by transfer on /).waitFor();
+
+  await choose('Cash on delivery', true);
+  await choose('Bank transfer', false);
+  await shop.putIntoCart(products[0]);
+  await shop.checkOut();
+  await main.getByText('You pay when your order is delivered.').waitFor();
+  await shop.payNow.click();
+  await shop.arriveAt(/^\/checkout\/complete/);
+  await shop.sees(
+    'We are packing your order. You pay when it arrives.',
+    'To pay on delivery: $20.00',
+  );
+  await expectNoFaults(page, 'the page after an order to be paid on delivery');
 });

@@ -10,6 +10,7 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   order_placed: 'Order not paid yet',
   order_to_transfer: 'Order by bank transfer',
   transfer_ended: 'Bank transfer not received',
+  transfer_part: 'Part of a bank transfer received',
   order_on_delivery: 'Order to be paid on delivery',
   order_paid_on_delivery: 'Order paid on delivery',
   order_on_terms: 'Order on terms',

@@ -194,10 +194,12 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const terms = { status: 'OnTerms' as const, due_at: '2026-01-31T00:00:00Z', payment: toPay };
     return { ...basics, kind, data: { ...order, ...terms } };
   }
-  if (kind === 'order_to_transfer' || kind === 'transfer_ended') {
+  if (kind === 'order_to_transfer' || kind === 'transfer_ended' || kind === 'transfer_part') {
     const toPay = { ...payment, provider: 'transfer', kind: 'transfer' as const, awaited: true };
     const held_until = kind === 'order_to_transfer' ? '2026-01-08T00:00:00Z' : null;
-    const unpaid = { status: 'Pending' as const, payment: { ...toPay, due: 228, pay_to: account } };
+    const due = kind === 'transfer_part' ? 28 : 228;
+    const status = kind === 'transfer_part' ? ('Held' as const) : ('Pending' as const);
+    const unpaid = { status, payment: { ...toPay, due, pay_to: account } };
     return { ...basics, kind, data: { ...order, ...unpaid, held_until } };
   }
   const held_until = kind === 'order_placed' ? '2026-01-01T00:30:00Z' : null;

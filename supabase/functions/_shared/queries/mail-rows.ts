@@ -54,6 +54,7 @@ export type ClaimedMail = MailBasics &
           | 'order_paid_by_transfer'
           | 'order_to_transfer'
           | 'transfer_ended'
+          | 'transfer_part'
           | 'order_on_delivery'
           | 'order_paid_on_delivery'
           | 'exchange_to_pay'

@@ -5,6 +5,7 @@ export const mailKinds = [
   'order_placed',
   'order_to_transfer',
   'transfer_ended',
+  'transfer_part',
   'order_on_delivery',
   'order_paid_on_delivery',
   'order_on_terms',

@@ -17,6 +17,7 @@ const texts: Readonly<Record<string, string>> = {
   limit: 'Records per page',
   list: 'Id of the price list, or name of the list whose views are meant',
   member: 'Id of the member’s account',
+  name: 'Name of the payment provider',
   only: '`stock`: only the columns SKU, stock and version',
   orders: 'Only customers with these orders',
   overdue: 'Only orders on terms that are overdue',
