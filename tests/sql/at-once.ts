@@ -73,9 +73,11 @@ export async function walk(
   return outcomes;
 }
 
-/** Waits until so many transactions wait for locks. */
+/** How many transactions wait for locks. */
+export const waiting = async (): Promise<number> =>
+  (await sql`select from pg_locks where not granted`).length;
+
 export async function untilWaiting(many: number): Promise<void> {
-  const waiting = async () => (await sql`select from pg_locks where not granted`).length;
   await expect.poll(waiting).toBeGreaterThanOrEqual(many);
 }
 

@@ -13,6 +13,7 @@ import {
   overtake,
   times,
   untilWaiting,
+  waiting,
   walk,
   withoutLimit,
 } from './at-once.ts';
@@ -95,16 +96,20 @@ test('sizes are edited while another edit adds one and pieces of all of them arr
     await sql`insert into stock_movements (variant_id, quantity, reason)
       select id, 1, 'received' from product_variants where product_id = ${product}`;
   };
-  // The owner waits before the other edit does, so that the edit and the pieces then wait for the owner.
+  let isEdited = false;
   const others = () =>
     Promise.all([
+      as(admin, (tx) => edit(tx, ['S', 'M'])).then(() => {
+        isEdited = true;
+      }),
       overtake(
         'owner',
         (tx) => tx`select from products where id = ${product} for no key update`,
         arrive,
-        2,
+        1,
+        // Either of them may get the product first.
+        () => expect.poll(async () => isEdited || (await waiting()) > 1).toBe(true),
       ),
-      untilWaiting(1).then(() => as(admin, (tx) => edit(tx, ['S', 'M']))),
     ]);
   await overtake(admin, add, others, 2);
   expect(await stockOf(sql, product)).toMatchObject([{ onHand: 1 }, { onHand: 2 }, { onHand: 2 }]);
