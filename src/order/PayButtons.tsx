@@ -8,11 +8,13 @@ interface Props {
   /** The way whose button was pressed, until that is done; null for none. */
   sending: string | null;
   small?: boolean;
+  /** The order waits for its money already, so that none comes before the others. */
+  quiet?: boolean;
   onPay: (way: string) => void;
 }
 
 /** One button for each way to pay, the first before the others. */
-export function PayButtons({ ways, only, sending, small = false, onPay }: Props) {
+export function PayButtons({ ways, only, sending, small = false, quiet = false, onPay }: Props) {
   const buttons = ways.length > 1 ? ways : [{ name: '', kind: 'page', ...ways[0], action: only }];
   return buttons.map(({ name, action, kind }, place) => {
     const busyText = kind === 'page' ? 'Taking you to the payment…' : 'Placing your order…';
@@ -22,7 +24,7 @@ export function PayButtons({ ways, only, sending, small = false, onPay }: Props)
         type="button"
         className={[
           'button',
-          place > 0 && 'button--quiet',
+          (quiet || place > 0) && 'button--quiet',
           small ? 'button--small' : 'button--wide',
         ]
           .filter(Boolean)

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import type { Order } from '#shared/schemas/orders.ts';
 import { Button } from '../ui/Button.tsx';
+import style from './OrderParts.module.css';
 
 type Code = ComponentType<{ text: string }>;
 
@@ -24,7 +25,7 @@ export function TransferHelp({ order }: { readonly order: Pick<Order, 'number' |
     );
   return (
     <>
-      <p>
+      <p className={style.copy}>
         <Button look="quiet" className="button--small" onClick={copy}>
           Copy the reference
         </Button>{' '}

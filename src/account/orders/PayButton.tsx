@@ -25,5 +25,7 @@ export function PayButton({ order }: { readonly order: Order }) {
   const { awaited } = order.payment;
   if (awaited && ways.length === 0) return null;
   const only = (awaited && ways[0]?.action) || 'Pay now';
-  return <PayButtons {...{ ways, only, sending }} small onPay={(way) => void pay(way)} />;
+  return (
+    <PayButtons {...{ ways, only, sending }} small quiet={awaited} onPay={(way) => void pay(way)} />
+  );
 }
