@@ -61,8 +61,7 @@ export const functions: Readonly<Record<string, Record<string, unknown>>> = {
     ...{ p_currency: '', p_asked_by: unknownId },
   },
   update_refund: { p_id: unknownId, p_status: 'failed' },
-  settle_listed_refund: { ...amount, p_status: '' },
-  close_lost_refunds: { ...reference, p_reversed: false },
+  settle_listed_refunds: { ...reference, p_refunds: {}, p_reversed: false },
   trust_attempt: { p_user: unknownId, p_device: '', p_address: '' },
   consume_rate_limit: { p_key: null, p_limit: 0, p_window: '1 minute' },
 };

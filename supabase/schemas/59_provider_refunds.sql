@@ -74,7 +74,7 @@ $$;
 comment on function public.settle_refund(text, text, text, bigint, text, jsonb, text, text) is
   'Handles a message of the provider about a refund (amount in the smallest unit): the status of the refund; noted when it fits none; ambiguous when it may be about one of several, or be late: its list tells; unknown when there is no such payment';
 
-create function public.settle_listed_refund(
+create function private.settle_listed_refund(
   p_reference text, p_amount_minor bigint, p_status text, p_provider_id text default null, p_refund uuid default null
 ) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -96,10 +96,10 @@ begin
   return private.move_refund(its_id, p_reference, p_amount_minor, p_status, p_provider_id, null);
 end;
 $$;
-comment on function public.settle_listed_refund(text, bigint, text, text, uuid) is
+comment on function private.settle_listed_refund(text, bigint, text, text, uuid) is
   'Handles a refund in the list of the provider (amount in the smallest unit); p_refund: ours, as its merchant note says, null for one that was made at the provider. Returns the status of the refund, or noted when it fits none.';
 
-create function public.close_lost_refunds(p_reference text, p_reversed boolean) returns int
+create function private.close_lost_refunds(p_reference text, p_reversed boolean) returns int
 language plpgsql security definer set search_path = '' as $$
 begin
   perform 1 from public.orders o join public.payment_attempts a on a.order_id = o.id
@@ -114,8 +114,25 @@ begin
       or r.status = 'requested' and r.provider_id is null and r.asked_at < private.running_clock() - interval '1 minute'));
 end;
 $$;
-comment on function public.close_lost_refunds(text, boolean) is
+comment on function private.close_lost_refunds(text, boolean) is
   'Ends refunds of a payment that the list of the provider lacks and that were asked for more than a minute ago, as failed; where the provider reversed the whole payment, all that are open are processed. Returns their number.';
+
+create function public.settle_listed_refunds(p_reference text, p_refunds jsonb, p_reversed boolean) returns text[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  listed jsonb;
+  results text[] := '{}';
+begin
+  for listed in select e from jsonb_array_elements(p_refunds) with ordinality l (e, place) order by l.place loop
+    results := results || private.settle_listed_refund(p_reference, (listed ->> 'amount')::bigint, listed ->> 'status',
+      listed ->> 'provider_id', (listed ->> 'id')::uuid);
+  end loop;
+  perform private.close_lost_refunds(p_reference, p_reversed);
+  return results;
+end;
+$$;
+comment on function public.settle_listed_refunds(text, jsonb, boolean) is
+  'Takes over the provider''s list of the refunds of a payment, [{id: ours, if it names one; provider_id; amount in the smallest unit; status}], as settle_listed_refund says, and ends those that it lacks, as close_lost_refunds says. Returns the result of each.';
 
 create function public.unconfirmed_refunds(p_older_than interval) returns setof public.refunds
 language sql stable security definer set search_path = '' as $$

@@ -36,7 +36,7 @@ import type { View } from '#shared/schemas/views.ts';
 
 type Texts = Record<'message' | 'code' | 'UserauthToken' | 'authToken' | 'access_token', string> &
   Record<
-    'refresh_token' | 'visitorToken' | 'outcome' | '_id' | 'subject' | 'html' | 'text',
+    'refresh_token' | 'visitorToken' | 'outcome' | '_id' | 'subject' | 'html' | 'text' | 'reason',
     string
   >;
 type Numbers = Record<

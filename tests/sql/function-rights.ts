@@ -100,7 +100,7 @@ export const functionRights: Record<string, Answers> = {
     `
       accept_invitation claim_guest_orders delete_old_visitors join_cart add_contact_message add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
-      note_dispute note_payment_event note_refused_message save_authorization settle_payment settle_refund settle_listed_refund close_lost_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
+      note_dispute note_payment_event note_refused_message save_authorization settle_payment settle_refund settle_listed_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit trust_attempt`,
     ['closed', 'closed', 'closed', 'closed'],
   ),

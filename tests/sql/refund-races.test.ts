@@ -72,7 +72,9 @@ test('whatever is reported about two refunds, by webhooks and lists in any order
       ),
       ...['pending', 'processed'].map(
         (status) => (tx: Tx) =>
-          tx`select settle_listed_refund(${reference}, 1000, ${status}, ${`${reference}.${n}`}, ${id})`,
+          tx`select settle_listed_refunds(${reference}, ${tx.json([
+            { id, provider_id: `${reference}.${n}`, amount: 1000, status },
+          ])}, false)`,
       ),
     ]);
     // Another order of the same messages for each seed.

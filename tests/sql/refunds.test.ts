@@ -33,15 +33,18 @@ const hear = async (
 ) =>
   await valueOf<string>(tx`select settle_refund(${randomUUID()}, ${`refund.${status}`},
       ${reference}, ${cents}, ${status}, '{}', ${refund}) as it`);
+/** The provider's list of the refunds of a payment has this one. */
 const listed = async (
   tx: Tx,
   reference: string,
   status: string,
-  { cents = 2000, provider = '1', ours = null as string | null } = {},
-) =>
-  await valueOf<string>(
-    tx`select settle_listed_refund(${reference}, ${cents}, ${status}, ${provider}, ${ours})`,
+  { cents: amount = 2000, provider = '1', ours: id = null as string | null } = {},
+) => {
+  const list = [{ id, provider_id: provider, amount, status }];
+  return await valueOf<string>(
+    tx`select (settle_listed_refunds(${reference}, ${tx.json(list)}, false))[1]`,
   );
+};
 /** Cents that were refunded of the payment or are on their way, and dollars of the order that were refunded. */
 const refunded = async (tx: Tx, { reference }: Sale) => {
   const { way, done } =
@@ -130,7 +133,7 @@ describe('a refund', () => {
     const id = randomUUID();
     await start(tx, sale, { id, cents: 500 });
     const lost = (reversed = false) =>
-      tx`select close_lost_refunds(${sale.reference}, ${reversed})`;
+      tx`select settle_listed_refunds(${sale.reference}, '[]', ${reversed})`;
     await lost();
     expect(await statuses(tx, sale)).toEqual(['requested']);
     await letPass(tx, '2 minutes');

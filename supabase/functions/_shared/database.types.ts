@@ -3522,7 +3522,6 @@ export type Database = {
       };
       clear_cart: { Args: Record<PropertyKey, never>; Returns: number };
       clock: { Args: Record<PropertyKey, never>; Returns: string };
-      close_lost_refunds: { Args: { p_reference: string; p_reversed: boolean }; Returns: number };
       company_orders: { Args: { p_limit?: number; p_page?: number }; Returns: Json };
       consume_rate_limit: {
         Args: { p_key: string; p_limit: number; p_window: string };
@@ -3788,15 +3787,9 @@ export type Database = {
         Args: { p_grace?: string; p_line: string; p_quantity: number };
         Returns: Json;
       };
-      settle_listed_refund: {
-        Args: {
-          p_amount_minor: number;
-          p_provider_id?: string;
-          p_reference: string;
-          p_refund?: string;
-          p_status: string;
-        };
-        Returns: string;
+      settle_listed_refunds: {
+        Args: { p_reference: string; p_refunds: Json; p_reversed: boolean };
+        Returns: string[];
       };
       settle_payment: {
         Args: {

@@ -3,10 +3,9 @@ import { sendMailsSoon } from '../mail/send.ts';
 import type { Db } from '../queries/database.ts';
 import { readAttempt, type Attempt } from '../queries/payments.ts';
 import {
-  closeLostRefunds,
   listCarriedRefunds,
   noteRefund,
-  settleListedRefund,
+  settleListedRefunds,
   startRefund,
   type WantedRefund,
 } from '../queries/refunds.ts';
@@ -33,12 +32,10 @@ async function takeOverRefunds(
   const rank = ({ id, status }: ListedRefund) =>
     (id === undefined ? 1 : 0) + (status === 'failed' ? 2 : 0);
   const listed = await provider.listRefunds(settings.payments, found);
-  for (const refund of listed.toSorted((a, b) => rank(a) - rank(b))) {
-    await settleListedRefund(service, { reference, ...refund });
-  }
   // All of it is reversed as soon as the last refund begins: what is still on its way to the bank may fail.
   const isDone = listed.every(({ status }) => status === 'processed' || status === 'failed');
-  await closeLostRefunds(service, reference, found.status === 'reversed' && isDone);
+  const inOrder = listed.toSorted((a, b) => rank(a) - rank(b));
+  await settleListedRefunds(service, reference, inOrder, found.status === 'reversed' && isDone);
   sendMailsSoon(settings);
 }
 

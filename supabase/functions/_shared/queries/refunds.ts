@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { RefundStatus } from '../domain/order-status.ts';
+import type { ListedRefund } from '../payments/provider.ts';
 import type { Db } from './database.ts';
 import { JsonValue } from './json-value.ts';
 import type { RefundRow } from './payment-rows.ts';
@@ -74,34 +75,20 @@ export function noteRefund(
   });
 }
 
-/** Processes a refund in the provider's list; amount in minor units. `id` is ours if it names one. */
-export function settleListedRefund(
-  service: Db,
-  it: {
-    reference: string;
-    providerId: string | undefined;
-    id: string | undefined;
-    amount: number;
-    status: RefundStatus;
-  },
-): Promise<string> {
-  return service.call('settle_listed_refund', {
-    p_reference: it.reference,
-    p_provider_id: it.providerId,
-    p_refund: it.id,
-    p_amount_minor: it.amount,
-    p_status: it.status,
-  });
-}
-
-/** Ends the refunds of a payment that the provider's list lacks. */
-export function closeLostRefunds(
+/** Takes over the provider's list of the refunds of a payment; those that it lacks end. `reversed`: all of it is refunded. */
+export function settleListedRefunds(
   service: Db,
   reference: string,
+  refunds: readonly ListedRefund[],
   reversed: boolean,
-): Promise<number> {
-  const args = { p_reference: reference, p_reversed: reversed };
-  return service.call('close_lost_refunds', args);
+): Promise<string[]> {
+  const list = refunds.map(({ id, providerId, amount, status }) => ({
+    ...{ id, amount, status },
+    provider_id: providerId,
+  }));
+  return service.call('settle_listed_refunds', {
+    ...{ p_reference: reference, p_refunds: new JsonValue(list), p_reversed: reversed },
+  });
 }
 
 /** Processes a refund event of the provider; amount in minor units. Returns the result; `ambiguous`: its list tells. */
