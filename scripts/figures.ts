@@ -42,7 +42,7 @@ const parts = [
 const file = join(root, 'docs/figures.md');
 const head = `# Figures
 
-Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, which takes an hour and a half,
+Each table is what its command printed, on one machine and one day. \`npm run figures\` runs the three commands, which takes two hours,
 and writes this page; \`npm run figures -- prove\` runs one of them. \`--supabase-js <folder>\` is passed to \`npm run judge\`. Speed differs
 between machines and hours: compare ratios.
 `;
