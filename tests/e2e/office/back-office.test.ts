@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
+import { shopMessages } from '#shared/shop-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import { timeZoneMessages } from '#shared/time-zone-messages.ts';
@@ -162,11 +163,17 @@ test('The settings say what is set up and what is missing, and lead there; the p
   onTestFinished(async () => {
     await sql`update shop_settings set value = '30' where name = 'return_days'`;
   });
+  const restored = await sql`select name, value from shop_settings where name like 'shop_%'`;
+  onTestFinished(async () => {
+    for (const { name, value } of restored) {
+      await sql`update shop_settings set value = ${sql.json(value)} where name = ${String(name)}`;
+    }
+  });
   const { office, main, page } = await openOffice(visit, '/admin/settings', { width: 390 });
   const part = (name: string) =>
     main.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-  await part('Invoices').getByText('No address: invoices show only the name.').waitFor();
-  await part('Invoices').getByText('Missing').waitFor();
+  await part('Invoices').getByText('From Hemline Ltd. With address.').waitFor();
+  await part('Invoices').getByText('Set up').waitFor();
   await expectNoFaults(page, 'all settings');
   await main.getByRole('link', { name: 'Returns' }).click();
   await office.arriveAt('/admin/settings/returns');
@@ -177,6 +184,26 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await expectNoFaults(page, 'settings of returns');
   await main.getByRole('link', { name: 'Settings' }).click();
   await part('Returns').getByText('21 days to ask, 14 days to send; the customer pays.').waitFor();
+  await main.getByRole('link', { name: 'Shop', exact: true }).click();
+  await office.arriveAt('/admin/settings/shop');
+  const shop = main.getByRole('form', { name: 'Shop' });
+  const save = shop.getByRole('button', { name: 'Save' });
+  await shop.getByLabel('Name', { exact: true }).fill('Nähwerk');
+  await shop.getByLabel('Email').fill('post');
+  await shop.getByLabel('Social links').fill('naehwerk.social');
+  await shop.getByLabel('Copyright year').fill('23');
+  await save.click();
+  await shop.getByText('Not a valid email address').waitFor();
+  await shop.getByText('One address a line, each beginning with https://').waitFor();
+  await shop.getByText('At least 1900').waitFor();
+  await expectNoFaults(page, 'wrong settings of the shop');
+  await shop.getByLabel('Email').fill('post@naehwerk.example');
+  await shop.getByLabel('Social links').fill('https://naehwerk.social/@post');
+  await shop.getByLabel('Copyright year').fill('2026');
+  await main.getByText('© 2026 Nähwerk. All rights reserved.').waitFor();
+  await office.pressTwice(save, '**/shop/details', shopMessages.failed, shopMessages.saved);
+  await (await office.openSidebar()).getByText('Nähwerk').waitFor();
+  await page.keyboard.press('Escape');
 
   await office.open('/admin/dashboard');
   const bar = page.getByRole('banner');

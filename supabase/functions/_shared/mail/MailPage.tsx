@@ -82,7 +82,13 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
 }
 
 /** Every mail to a customer: what differs is its content. */
-export function MailPage({ content }: { readonly content: MailContent }) {
+export function MailPage({
+  shop,
+  content,
+}: {
+  readonly shop: string;
+  readonly content: MailContent;
+}) {
   const { subject, paragraphs, lines, total, facts, picture, quote, action, link, footnote } =
     content;
   return (
@@ -104,7 +110,7 @@ export function MailPage({ content }: { readonly content: MailContent }) {
               color: ink,
             }}
           >
-            Hemline
+            {shop}
           </Text>
           <Heading as="h1" style={{ margin: '0 0 20px', font: `24px/32px ${display}`, color: ink }}>
             {subject}

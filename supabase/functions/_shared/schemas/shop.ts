@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { changesOf, email, filledWhole, phoneNumber, requiredText, text } from './common.ts';
+
+const socialLink = /^https:\/\/\S{3,190}$/;
+const socialLinks = text(2000)
+  .transform((it) => it.replaceAll(/\s*\n\s*/g, '\n'))
+  .refine(
+    (it) => it === '' || it.split('\n').every((line) => socialLink.test(line)),
+    'One address a line, each beginning with https://',
+  )
+  .refine((it) => it.split('\n').length <= 8, 'At most 8 addresses');
+
+/** `PUT /shop/details`: who the shop is, as its pages, emails and invoices show it. */
+export const shopDetails = z.object({
+  name: requiredText(60).refine((it) => !/[\n\r\t]/.test(it), 'On one line'),
+  /** The seller, as new invoices name it. */
+  legalName: requiredText(100),
+  /** Of the seller, in lines, without its country. */
+  address: text(300),
+  email: z.union([z.literal(''), email], 'Not a valid email address'),
+  phone: phoneNumber,
+  /** When somebody answers. */
+  hours: text(100),
+  /** A sentence or two, for the footer and for search engines. */
+  description: text(300),
+  /** Its pages elsewhere, one address a line. */
+  socialLinks,
+  copyrightYear: filledWhole(1900, 2099),
+});
+export type ShopDetails = z.infer<typeof shopDetails>;
+export const shopDetailsUpdate = changesOf(shopDetails);
+export type ShopDetailsUpdate = z.output<typeof shopDetailsUpdate>;
+
+/** `GET /shop/details`; `country` is the name of the seller's, which is set with the taxes. */
+export const shopReply = shopDetails.extend({ country: z.string() });
+export type Shop = z.infer<typeof shopReply>;
+export const shopSavedReply = z.object({ message: z.string(), shop: shopReply });

@@ -1,0 +1,5 @@
+/** Texts about who the shop is. */
+export const shopMessages = {
+  saved: 'Shop saved.',
+  failed: 'The shop could not be saved. Please try again.',
+} as const;

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { shopReply } from '#shared/schemas/shop.ts';
+import { shopMessages } from '#shared/shop-messages.ts';
+import { adminToken, good, send } from './client.ts';
+
+const details = async () => shopReply.parse(await good('GET', '/shop/details'));
+
+test('everybody reads who the shop is; an administrator changes some of it, and wrong fields are named', async () => {
+  const token = await adminToken();
+  const { country, ...before } = await details();
+  expect([before.name, before.legalName, country]).toEqual(['Hemline', 'Hemline Ltd.', '']);
+  const put = (json: object) => send('PUT', '/shop/details', { token, json });
+  onTestFinished(async () => void (await put(before)));
+  for (const [field, value] of Object.entries({
+    ...{ name: ' ', legalName: '', address: 'a'.repeat(301), email: 'post', phone: 'call us' },
+    ...{ hours: 5, description: 'a'.repeat(301), copyrightYear: 23 },
+    socialLinks: 'https://a.example\nwww.b.example',
+  })) {
+    const { status, body } = await put({ [field]: value });
+    expect([status, body.issues?.[0]?.path]).toEqual([400, field]);
+  }
+  expect((await put({ name: 'Two\nlines' })).status).toBe(400);
+
+  const changed = {
+    ...{ name: 'Mill & Daughters', phone: '', socialLinks: 'https://a.example\nhttps://b.example' },
+  };
+  const { body } = await put({
+    ...changed,
+    socialLinks: ' https://a.example \n\nhttps://b.example',
+  });
+  expect(body).toEqual({ message: shopMessages.saved, shop: { ...before, country, ...changed } });
+  expect(await details()).toEqual({ ...before, country, ...changed });
+
+  const words = { kind: 'guest_orders', subject: 'From {shop}', opening: 'Hello' };
+  const mail = await good('POST', '/mail/preview', { token, json: words });
+  expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
+    ...['From Mill & Daughters', 'Mill & Daughters'],
+  ]);
+});
