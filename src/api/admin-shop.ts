@@ -8,6 +8,7 @@ export const shop = () =>
     ...{ name: 'string', legalName: 'string', address: 'string', country: 'string' },
     ...{ email: 'string', phone: 'string', hours: 'string', description: 'string' },
     ...{ socialLinks: 'string', copyrightYear: 'number' },
+    ...{ paper: 'string', accent: 'string', paperDark: 'string', accentDark: 'string' },
   });
 
 export const saveShop = (body: ShopDetailsUpdate) =>

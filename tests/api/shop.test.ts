@@ -13,6 +13,7 @@ test('everybody reads who the shop is; an administrator changes some of it, and 
   onTestFinished(async () => void (await put(before)));
   for (const [field, value] of Object.entries({
     ...{ name: ' ', legalName: '', address: 'a'.repeat(301), email: 'post', phone: 'call us' },
+    ...{ paper: 'ivory', accent: '#d9a441', paperDark: '#5a5a5a', accentDark: '#3b5a4f' },
     ...{ hours: 5, description: 'a'.repeat(301), copyrightYear: 23 },
     socialLinks: 'https://a.example\nwww.b.example',
   })) {
@@ -22,7 +23,12 @@ test('everybody reads who the shop is; an administrator changes some of it, and 
   expect((await put({ name: 'Two\nlines' })).status).toBe(400);
 
   const changed = {
-    ...{ name: 'Mill & Daughters', phone: '', socialLinks: 'https://a.example\nhttps://b.example' },
+    ...{
+      name: 'Mill & Daughters',
+      phone: '',
+      accent: '#7a1f4b',
+      socialLinks: 'https://a.example\nhttps://b.example',
+    },
   };
   const { body } = await put({
     ...changed,
@@ -30,6 +36,13 @@ test('everybody reads who the shop is; an administrator changes some of it, and 
   });
   expect(body).toEqual({ message: shopMessages.saved, shop: { ...before, country, ...changed } });
   expect(await details()).toEqual({ ...before, country, ...changed });
+
+  // An accent that is dark enough on white alone.
+  expect((await put({ paper: '#FFFFFF', accent: '#8f6048' })).status).toBe(200);
+  const { status, body: refused } = await put({ paper: '' });
+  expect([status, refused.issues]).toEqual([
+    ...[400, [{ path: 'accent', message: expect.stringMatching(/^The accent on its soft/) }]],
+  ]);
 
   const words = { kind: 'guest_orders', subject: 'From {shop}', opening: 'Hello' };
   const mail = await good('POST', '/mail/preview', { token, json: words });

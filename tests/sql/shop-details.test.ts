@@ -37,6 +37,8 @@ test.for<[name: string, ...refused: (string | number)[]]>([
     Array(9).fill('https://a.example').join('\n'),
   ],
   ['shop_copyright_year', 23, 2100, '2023'],
+  ['shop_paper', 'ivory', '#fff', '#FFFFFF', '#ffffff;', 5],
+  ['shop_accent_dark', 'url(x)', '#12345g'],
 ])('%s refuses what it cannot be', async ([name, ...refused], { tx }) => {
   for (const value of refused) {
     const { constraint_name } = await errorOf(tx, (at) => set(at, name, value));

@@ -199,6 +199,12 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await expectNoFaults(page, 'wrong settings of the shop');
   await shop.getByLabel('Email').fill('post@naehwerk.example');
   await shop.getByLabel('Social links').fill('https://naehwerk.social/@post');
+  await shop.getByLabel('Accent', { exact: true }).fill('#d9a441');
+  await shop.getByText(/^The accent on the paper has a contrast of 1\.84:1/).waitFor();
+  await shop.getByLabel('Accent', { exact: true }).fill('#7a1f4b');
+  await eventually(() => save.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+    'rgb(122, 31, 75)',
+  );
   await shop.getByLabel('Copyright year').fill('2026');
   await main.getByText('© 2026 Nähwerk. All rights reserved.').waitFor();
   await office.pressTwice(save, '**/shop/details', shopMessages.failed, shopMessages.saved);

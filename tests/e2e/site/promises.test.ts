@@ -109,7 +109,7 @@ test('every page says who the shop is, after a change as well', async () => {
       phone: '+49 (30) 1234-56',
       hours: 'Tuesdays, 9am to noon',
     },
-    ...{ description: 'Coats from Berlin.', copyrightYear: 2026 },
+    ...{ description: 'Coats from Berlin.', copyrightYear: 2026, accent: '#7a1f4b' },
     socialLinks: 'https://www.youtube.com/@naehwerk\nhttps://naehwerk.social/@post',
   });
   const stale = async () => {
@@ -122,7 +122,11 @@ test('every page says who the shop is, after a change as well', async () => {
     ...['<title>Nähwerk &amp; Töchter</title>', 'content="Coats from Berlin."'],
     ...['href="mailto:post@naehwerk.example"', 'href="tel:+49301234', 'aria-label="YouTube"'],
     ...['aria-label="naehwerk.social"', '"legalName":"Nähwerk GmbH"', '© 2026 Nähwerk'],
-    ...['"streetAddress":"Am Ufer 3, 10115 Berlin"', '"telephone":"+49301234'],
+    ...[
+      '--shop-accent:#7a1f4b',
+      '"streetAddress":"Am Ufer 3, 10115 Berlin"',
+      '"telephone":"+49301234',
+    ],
   ]) {
     expect(home).toContain(it);
   }

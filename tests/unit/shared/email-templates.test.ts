@@ -72,7 +72,7 @@ const notation = [
   ...['attr-case', 'doctype-style', 'void-style', 'presentation-role-style'],
   ...['no-inline-style', 'no-deprecated-attr', 'no-conditional-comment'],
 ];
-const shop = 'Mill & Daughters';
+const shop = { name: 'Mill & Daughters', paper: '#fff8f0', accent: '#5b1f3a' };
 const siteUrl = 'https://shop.example';
 const orderUrl = `${siteUrl}/order/${'a'.repeat(240)}`;
 const joinUrl = `${siteUrl}/wholesale/join?token=${'a'.repeat(240)}`;
@@ -109,6 +109,7 @@ test('the mails about an order name it, and say how long there is to pay and how
   const context = { shop, siteUrl, orderUrl, joinUrl, timeZone: 'UTC' };
   const unpaid = renderMail({ ...sampleMail('order_placed'), ...words }, context);
   expect(unpaid.subject).toBe('Order HM-10000 at Mill & Daughters');
+  for (const color of [shop.paper, shop.accent]) expect(unpaid.html).toContain(color);
   expect(unpaid.text).toMatch(/^Mill & Daughters\n/);
   expect(unpaid.text).toContain('We hold your pieces until January 1, 2026 at 12:30 AM');
   const sent = renderMail({ ...sampleMail('parcel_sent'), ...words }, context);

@@ -46,6 +46,7 @@ describe('structured data', () => {
     const bare = {
       ...{ name: shop, legalName: shop, description: '', email: '', phone: '', hours: '' },
       ...{ address: '', country: '', socialLinks: '', copyrightYear: 2023 },
+      ...{ paper: '', accent: '', paperDark: '', accentDark: '' },
     };
     expect(Object.keys(organizationData(origin, bare))).toEqual([
       ...['@context', '@type', 'name', 'url', 'logo'],

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { shopDetails, type Shop } from '#shared/schemas/shop.ts';
+import { designColors } from '#shared/domain/shop-colors.ts';
+import { wholeShopDetails, type Shop } from '#shared/schemas/shop.ts';
 import { shop } from '../../../api/admin-shop.ts';
 import { query } from '../../../api/query.ts';
 import { routes } from '../../../routes.ts';
@@ -9,11 +10,19 @@ import { Form } from '../../forms/Form.tsx';
 import { BackLink } from '../../listing/BackLink.tsx';
 import { Loading } from '../../listing/Loading.tsx';
 import { ScreenHead } from '../../listing/ScreenHead.tsx';
+import { ColorField } from './ColorField.tsx';
 import { FooterPreview } from './FooterPreview.tsx';
 import { saveShop } from './shop.ts';
+import { useColorPreview } from './use-color-preview.ts';
 import './shop.css';
 
 const $shop = query(shop());
+const colors = [
+  ['accent', 'Accent'],
+  ['paper', 'Paper'],
+  ['accentDark', 'Accent in dark mode'],
+  ['paperDark', 'Paper in dark mode'],
+] as const;
 
 /** Who the shop is, as its pages, emails and invoices show it. */
 export function ShopScreen() {
@@ -30,10 +39,11 @@ export function ShopScreen() {
 
 function DetailsForm({ details: { country, ...details } }: { readonly details: Shop }) {
   const form = useForm({
-    schema: shopDetails,
+    schema: wholeShopDetails,
     values: { ...details },
     save: (_values, _form, changes) => saveShop(changes),
   });
+  const issues = useColorPreview(form.watch());
   return (
     <div className="shop-settings">
       <Form form={form} submit="Save" className="panel fields" aria-label="Shop">
@@ -81,6 +91,30 @@ function DetailsForm({ details: { country, ...details } }: { readonly details: S
           spellCheck={false}
           hint="One address a line, for example https://www.instagram.com/yourshop."
         />
+        <h2>Colors</h2>
+        <p className="screen-note">
+          Buttons, links and selection are in the accent, pages on the paper. Leave a color empty
+          for that of the design. This page shows them before you save.
+        </p>
+        {colors.map(([name, label]) => {
+          const { error, ...field } = form.field(name);
+          return (
+            <ColorField
+              key={name}
+              {...field}
+              label={label}
+              error={error ?? issues.find(({ path }) => path === name)?.message}
+              color={form.watch(name)}
+              own={designColors[name]}
+              onPick={(color) =>
+                form.setValue(name, color, {
+                  shouldDirty: true,
+                  shouldValidate: form.formState.isSubmitted,
+                })
+              }
+            />
+          );
+        })}
         <h2>Legal entity</h2>
         <Field
           label="Legal name"

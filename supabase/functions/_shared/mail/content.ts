@@ -4,6 +4,7 @@ import { reasonText } from '../domain/return-reason.ts';
 import { sendingRows } from '../domain/sending.ts';
 import { deliveryDays } from '../domain/order-facts.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
+import type { Shop } from '../schemas/shop.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
 import { codePicture, paymentFacts } from './payment-facts.ts';
@@ -183,9 +184,9 @@ function quoteContent(data: QuoteMail, { siteUrl, timeZone }: MailContext) {
   };
 }
 
-/** The name of the shop, the addresses that its mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, or adds earlier orders to the account. */
+/** The name and the colors of the shop, the addresses that its mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, or adds earlier orders to the account. */
 export interface MailContext {
-  shop: string;
+  shop: Pick<Shop, 'name' | 'paper' | 'accent'>;
   siteUrl: string;
   orderUrl: string;
   joinUrl: string;
@@ -199,7 +200,8 @@ function orderLinks({ siteUrl, orderUrl }: MailContext, first?: MailLink) {
 }
 
 export function contentOf(mail: ClaimedMail, context: MailContext): MailContent {
-  const { siteUrl, shop } = context;
+  const { siteUrl } = context;
+  const shop = context.shop.name;
   const words = (values: Omit<Values, 'shop'>) => ({
     subject: fill(mail.subject, { shop, ...values }),
     paragraphs: toParagraphs(fill(mail.opening, { shop, ...values })),

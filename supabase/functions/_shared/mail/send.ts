@@ -75,7 +75,7 @@ export async function sendMails(settings: Settings): Promise<MailCounts> {
       const mails = await claimMails(service, batchSize);
       if (mails.length === 0) break;
       const [timeZone, shop] = await Promise.all([readTimeZone(service), readShop(service)]);
-      const sending = { service, transport, timeZone, shop: shop.name };
+      const sending = { service, transport, timeZone, shop };
       const results = await Promise.all(mails.map((mail) => deliver(settings, sending, mail)));
       for (const wasSent of results) counts[wasSent ? 'sent' : 'failed'] += 1;
       if (mails.length < batchSize) break;

@@ -2,10 +2,15 @@ import type { Shop } from '../schemas/shop.ts';
 import type { Db } from './database.ts';
 
 /** What `shop_details` returns. */
-export interface ShopRow extends Omit<Shop, 'legalName' | 'socialLinks' | 'copyrightYear'> {
+export interface ShopRow extends Omit<
+  Shop,
+  'legalName' | 'socialLinks' | 'copyrightYear' | 'paperDark' | 'accentDark'
+> {
   legal_name: string;
   social_links: string;
   copyright_year: number;
+  paper_dark: string;
+  accent_dark: string;
 }
 
 /** Who the shop is. */
@@ -14,7 +19,9 @@ export async function readShop(db: Db): Promise<Shop> {
     legal_name: legalName,
     social_links: socialLinks,
     copyright_year: copyrightYear,
+    paper_dark: paperDark,
+    accent_dark: accentDark,
     ...row
   } = await db.call('shop_details');
-  return { ...row, legalName, socialLinks, copyrightYear };
+  return { ...row, legalName, socialLinks, copyrightYear, paperDark, accentDark };
 }

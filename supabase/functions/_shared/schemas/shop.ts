@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contrastIssues } from '../domain/shop-colors.ts';
 import { changesOf, email, filledWhole, phoneNumber, requiredText, text } from './common.ts';
 
 const socialLink = /^https:\/\/\S{3,190}$/;
@@ -9,6 +10,12 @@ const socialLinks = text(2000)
     'One address a line, each beginning with https://',
   )
   .refine((it) => it.split('\n').length <= 8, 'At most 8 addresses');
+
+const color = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(#[0-9a-f]{6})?$/, 'A color such as #1f3b33, or nothing');
 
 /** `PUT /shop/details`: who the shop is, as its pages, emails and invoices show it. */
 export const shopDetails = z.object({
@@ -26,8 +33,18 @@ export const shopDetails = z.object({
   /** Its pages elsewhere, one address a line. */
   socialLinks,
   copyrightYear: filledWhole(1900, 2099),
+  /** Of the pages, in light and dark; empty for that of the design. */
+  paper: color,
+  accent: color,
+  paperDark: color,
+  accentDark: color,
 });
-export type ShopDetails = z.infer<typeof shopDetails>;
+/** All of it; its colors can be read on each other. */
+export const wholeShopDetails = shopDetails.superRefine((it, { addIssue }) => {
+  for (const { path, message } of contrastIssues(it)) {
+    addIssue({ code: 'custom', path: [path], message });
+  }
+});
 export const shopDetailsUpdate = changesOf(shopDetails);
 export type ShopDetailsUpdate = z.output<typeof shopDetailsUpdate>;
 

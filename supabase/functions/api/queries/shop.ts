@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag';
+import { contrastIssues, type ShopColors } from '../../_shared/domain/shop-colors.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
+import { readShop } from '../../_shared/queries/shop.ts';
 import type { ShopDetailsUpdate } from '../../_shared/schemas/shop.ts';
+import { ApiError } from '../errors.ts';
 
 /** The settings that have the fields. */
 const names: { readonly [Field in keyof ShopDetailsUpdate]-?: string } = {
@@ -14,10 +17,25 @@ const names: { readonly [Field in keyof ShopDetailsUpdate]-?: string } = {
   description: 'shop_description',
   socialLinks: 'shop_social_links',
   copyrightYear: 'shop_copyright_year',
+  paper: 'shop_paper',
+  accent: 'shop_accent',
+  paperDark: 'shop_paper_dark',
+  accentDark: 'shop_accent_dark',
 };
 
-/** Fields that are omitted stay. */
+/** Fields that are omitted stay. @throws ApiError 400 if the colors cannot be read on each other */
 export async function saveShop(db: Db, details: ShopDetailsUpdate): Promise<void> {
+  const now = await readShop(db);
+  const after = (field: keyof ShopColors) => details[field] ?? now[field];
+  const issues = contrastIssues({
+    ...{ paper: after('paper'), accent: after('accent') },
+    ...{ paperDark: after('paperDark'), accentDark: after('accentDark') },
+  });
+  const [issue] = issues;
+  if (issue) {
+    const { path, message } = issue;
+    throw new ApiError(400, 'validation_failed', `${path}: ${message}`, { issues });
+  }
   const fields = Object.keys(names) as (keyof ShopDetailsUpdate)[];
   const values = Object.fromEntries(fields.map((it) => [names[it], details[it]]));
   await db.query(sql`

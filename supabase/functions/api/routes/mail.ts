@@ -65,7 +65,7 @@ export const mail: Call[] = [
       const [timeZone, shop] = await Promise.all([readTimeZone(db), readShop(db)]);
       return renderMail(
         { ...sampleMail(kind), ...words },
-        { siteUrl, orderUrl: '', joinUrl: siteUrl, timeZone, shop: shop.name },
+        { siteUrl, orderUrl: '', joinUrl: siteUrl, timeZone, shop },
       );
     },
   ),
