@@ -26,6 +26,8 @@ export interface Group {
 
 const many = (count: number, one: string, more = `${one}s`) =>
   `${count} ${count === 1 ? one : more}`;
+/** A sentence that may end in an abbreviation. */
+const ended = (words: string) => (words.endsWith('.') ? words : `${words}.`);
 const sentences = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join(' ');
 
 /** All settings of the shop, in the order in which a shop is set up. */
@@ -51,7 +53,7 @@ const shop = ({ shop: { name, email, description } }: SettingsOverview): Part =>
     title: 'Shop',
     href: settingsRoutes.shop(),
     state: missing.length > 0 ? 'missing' : 'set',
-    words: sentences(`${name}.`, missing.length > 0 && `No ${missing.join(', no ')}.`),
+    words: sentences(ended(name), missing.length > 0 && `No ${missing.join(', no ')}.`),
   };
 };
 
@@ -120,7 +122,7 @@ const invoices = ({ sellerName, sellerAddress }: SettingsOverview): Part => ({
   title: 'Invoices',
   href: sellerAddress ? routes.taxes() : settingsRoutes.shop(),
   state: sellerAddress ? 'set' : 'missing',
-  words: `From ${sellerName}. ${sellerAddress ? 'With address.' : 'No address: invoices show only the name.'}`,
+  words: `${ended(`From ${sellerName}`)} ${sellerAddress ? 'With address.' : 'No address: invoices show only the name.'}`,
 });
 
 function returns({

@@ -208,7 +208,8 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await shop.getByLabel('Copyright year').fill('2026');
   await main.getByText('© 2026 Nähwerk. All rights reserved.').waitFor();
   await office.pressTwice(save, '**/shop/details', shopMessages.failed, shopMessages.saved);
-  await (await office.openSidebar()).getByText('Nähwerk').waitFor();
+  await office.openSidebar();
+  await page.getByRole('complementary', { name: 'Sidebar' }).getByText('Nähwerk').waitFor();
   await page.keyboard.press('Escape');
 
   await office.open('/admin/dashboard');

@@ -47,6 +47,17 @@ test('what a shop needs is missing, what it can do without is not used', () => {
 
 test.each<[title: string, changes: Partial<typeof bare>, state: string, words: string]>([
   [
+    'Shop',
+    { shop: { name: 'Mill & Co.', email: 'post@mill.example', description: 'Coats.' } },
+    ...(['set', 'Mill & Co.'] as const),
+  ],
+  ['Shop', {}, 'missing', 'Mill. No email address, no description.'],
+  [
+    'Invoices',
+    { sellerName: 'Mill Ltd.', sellerAddress: '1 Quay' },
+    ...(['set', 'From Mill Ltd. With address.'] as const),
+  ],
+  [
     'Shipping',
     { shipping: { zones: 3, methods: 5, unserved: [], everywhere: true } },
     ...(['set', '3 zones, 5 methods.'] as const),
