@@ -1,5 +1,6 @@
 /** Structured data for search engines (schema.org). Addresses are absolute. */
 import type { Shop } from '#shared/schemas/shop.ts';
+import { iconPath } from './icon.ts';
 import { phoneLink } from '../../ui/phone-link.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 
@@ -22,7 +23,7 @@ export function organizationData(origin: string, shop: Shop): JsonLd {
     name,
     ...(legalName !== name && { legalName }),
     url: `${origin}/`,
-    logo: `${origin}/favicon.svg`,
+    logo: origin + iconPath(shop),
     ...(description && { description }),
     ...(email && { email }),
     ...(phone && { telephone: phoneLink(phone).slice('tel:'.length) }),

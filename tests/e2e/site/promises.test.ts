@@ -131,6 +131,11 @@ test('every page says who the shop is, after a change as well', async () => {
   ]) {
     expect(home).toContain(it);
   }
+  const icon = /rel="icon" href="([^"]+)"/.exec(home)?.[1] ?? '';
+  expect(await htmlOf(icon)).toMatch(/fill="#7a1f4b".*>N<\/text>/);
+  expect(JSON.parse(await htmlOf('/manifest.webmanifest'))).toMatchObject({
+    ...{ name: 'Nähwerk & Töchter', description: 'Coats from Berlin.', icons: [{ src: icon }] },
+  });
   const contact = await textOf('/contact');
   for (const it of ['Tuesdays, 9am to noon', 'Nähwerk &amp; Töchter, Am Ufer 3, 10115 Berlin']) {
     expect(contact).toContain(it);

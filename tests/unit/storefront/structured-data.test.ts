@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { excerpt } from '../../../src/storefront/seo/excerpt.ts';
+import { iconPath, iconSvg } from '../../../src/storefront/seo/icon.ts';
 import { organizationData, serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
 import { productData } from '../../../src/storefront/seo/product-data.ts';
 import { sitemapFile, sitemapIndex } from '../../../src/storefront/seo/sitemap.ts';
@@ -40,6 +41,12 @@ describe('structured data', () => {
     const text = serialiseJsonLd(data);
     expect(text).not.toMatch(/[<>&]/);
     expect(JSON.parse(text)).toEqual(data);
+  });
+
+  test('the icon is the first letter of the shop in its colors, at an address of its own', () => {
+    const face = { name: '<ähre', paper: '', accent: '#7a1f4b' };
+    expect(iconSvg(face)).toMatch(/fill="#7a1f4b".*fill="#f6f3ee">&lt;<\/text>/);
+    expect(iconPath({ ...face, name: 'ähre' })).toBe('/favicon.svg?v=%C3%84f6f3ee7a1f4b');
   });
 
   test('of the shop says only what the shop says of itself', () => {
