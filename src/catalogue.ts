@@ -227,7 +227,7 @@ export async function readTimeZone(): Promise<string | undefined> {
 let knownShop: Shop = {
   ...{ name: 'Shop', legalName: '', address: '', country: '', email: '', phone: '' },
   ...{ hours: '', description: '', socialLinks: '', copyrightYear: 2023 },
-  ...{ paper: '', accent: '', paperDark: '', accentDark: '' },
+  ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
 };
 
 /** Who the shop is; while that cannot be loaded, as it was loaded last. */

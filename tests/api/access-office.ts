@@ -113,6 +113,8 @@ const stock: Record<string, Row> = {
   'GET /shop/promises': everyone(),
   'GET /shop/details': everyone(),
   'PUT /shop/details': administrators({ json: { copyrightYear: 2023 } }),
+  'POST /shop/logo': administrators(pictured({ scheme: 'dark' })),
+  'DELETE /shop/logo/:scheme': administrators({ id: 'dark' }),
   'GET /shop/time-zone': everyone(),
   'GET /shop/time-zones': administrators(),
   'PUT /shop/time-zone': administrators({ json: { timeZone: 'UTC' } }),

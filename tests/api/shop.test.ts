@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { shopReply } from '#shared/schemas/shop.ts';
 import { shopMessages } from '#shared/shop-messages.ts';
-import { adminToken, good, send } from './client.ts';
+import { adminToken, formOf, good, pictureFile, send } from './client.ts';
 
 const details = async () => shopReply.parse(await good('GET', '/shop/details'));
 
@@ -49,4 +49,34 @@ test('everybody reads who the shop is; an administrator changes some of it, and 
   expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
     ...['From Mill & Daughters', 'Mill & Daughters'],
   ]);
+});
+
+test('a logo is a picture for light or dark pages, whose name tells its size; the one before is deleted', async () => {
+  const token = await adminToken();
+  onTestFinished(async () => {
+    for (const scheme of ['light', 'dark']) {
+      await send('DELETE', `/shop/logo/${scheme}`, { token });
+    }
+  });
+  const upload = async (scheme: string, file = pictureFile()) => {
+    const form = formOf({ scheme }, ['image', file]);
+    return await send('POST', '/shop/logo', { token, form });
+  };
+  const first = await upload('light');
+  expect([first.status, first.body.message]).toEqual([200, shopMessages.logoSaved]);
+  const { logo } = await details();
+  expect(logo).toMatch(/\/images\/shop\/\d+x\d+-[\da-f-]{36}\.\w+$/);
+  expect((await fetch(logo)).status).toBe(200);
+  expect((await upload('dark')).status).toBe(200);
+  expect((await upload('light')).status).toBe(200);
+  const now = await details();
+  expect([now.logo === logo, now.logoDark !== '']).toEqual([false, true]);
+  await expect.poll(async () => (await fetch(logo)).ok).toBe(false);
+
+  const text = await upload('light', new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' }));
+  expect([text.status, text.body.code]).toEqual([400, 'not_accepted']);
+  expect((await upload('sepia')).body.issues?.[0]?.path).toBe('scheme');
+  expect((await send('DELETE', '/shop/logo/sepia', { token })).status).toBe(404);
+  const removed = await good('DELETE', '/shop/logo/dark', { token });
+  expect([removed.message, (await details()).logoDark]).toEqual([shopMessages.logoRemoved, '']);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { actAs, test, type Tx } from './actors.ts';
 import { valueOf } from './answers.ts';
@@ -38,6 +39,8 @@ test.for<[name: string, ...refused: (string | number)[]]>([
   ],
   ['shop_copyright_year', 23, 2100, '2023'],
   ['shop_paper', 'ivory', '#fff', '#FFFFFF', '#ffffff;', 5],
+  ['shop_logo', 'logo.png', 'shop/a.png', '../x.png', `shop/1x1-${randomUUID()}.svg`],
+  ['shop_logo_dark', `banners/1x1-${randomUUID()}.png`],
   ['shop_accent_dark', 'url(x)', '#12345g'],
 ])('%s refuses what it cannot be', async ([name, ...refused], { tx }) => {
   for (const value of refused) {
@@ -52,4 +55,8 @@ test('what is optional can be empty, and links can be eight', async ({ tx }) => 
   }
   const links = Array(8).fill('https://a.example').join('\n');
   expect(await set(tx, 'shop_social_links', links)).toHaveLength(1);
+  const logo = `shop/480x120-${randomUUID()}.png`;
+  for (const name of ['shop_logo', 'shop_logo_dark']) {
+    expect(await set(tx, name, logo)).toHaveLength(1);
+  }
 });

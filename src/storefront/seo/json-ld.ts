@@ -2,6 +2,7 @@
 import type { Shop } from '#shared/schemas/shop.ts';
 import { iconPath } from './icon.ts';
 import { phoneLink } from '../../ui/phone-link.ts';
+import { pictureUrl } from '../../ui/picture-url.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -23,7 +24,7 @@ export function organizationData(origin: string, shop: Shop): JsonLd {
     name,
     ...(legalName !== name && { legalName }),
     url: `${origin}/`,
-    logo: origin + iconPath(shop),
+    logo: origin + (shop.logo ? pictureUrl(shop.logo, 640) : iconPath(shop)),
     ...(description && { description }),
     ...(email && { email }),
     ...(phone && { telephone: phoneLink(phone).slice('tel:'.length) }),

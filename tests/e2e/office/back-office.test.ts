@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
@@ -169,7 +170,10 @@ test('The settings say what is set up and what is missing, and lead there; the p
       await sql`update shop_settings set value = ${sql.json(value)} where name = ${String(name)}`;
     }
   });
-  const { office, main, page } = await openOffice(visit, '/admin/settings', { width: 390 });
+  const { office, main, page, expectAnswer } = await openOffice(visit, '/admin/settings', {
+    width: 390,
+  });
+  expectAnswer(400, /\/shop\/logo$/);
   const part = (name: string) =>
     main.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   await part('Invoices').getByText('From Hemline Ltd. With address.').waitFor();
@@ -208,6 +212,25 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await shop.getByLabel('Copyright year').fill('2026');
   await main.getByText('© 2026 Nähwerk. All rights reserved.').waitFor();
   await office.pressTwice(save, '**/shop/details', shopMessages.failed, shopMessages.saved);
+  const png = await sharp({ create: { width: 480, height: 120, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+  const logo = main.getByLabel('Logo', { exact: true });
+  const file = { name: 'logo.png', mimeType: 'image/png' };
+  await logo.setInputFiles({ ...file, buffer: Buffer.from('no picture') });
+  await office.seesAndClosesToast(shopMessages.failed);
+  await main.getByText('logo.png is not a PNG, JPEG, WebP, AVIF or GIF picture').waitFor();
+  await logo.setInputFiles({ ...file, buffer: png });
+  await office.seesAndClosesToast(shopMessages.logoSaved);
+  await eventually(async () => {
+    const html = await (await page.request.get('/about')).text();
+    return /<img src="\/images\/480\/shop\/480x120-[^"]+" alt="Nähwerk" width="480" height="120"/.test(
+      html,
+    );
+  }).toBe(true);
+  await expectNoFaults(page, 'settings of the shop');
+  await main.getByRole('button', { name: 'Remove Logo' }).click();
+  await office.seesAndClosesToast(shopMessages.logoRemoved);
   await office.openSidebar();
   await page.getByRole('complementary', { name: 'Sidebar' }).getByText('Nähwerk').waitFor();
   await page.keyboard.press('Escape');

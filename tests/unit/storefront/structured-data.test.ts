@@ -53,7 +53,7 @@ describe('structured data', () => {
     const bare = {
       ...{ name: shop, legalName: shop, description: '', email: '', phone: '', hours: '' },
       ...{ address: '', country: '', socialLinks: '', copyrightYear: 2023 },
-      ...{ paper: '', accent: '', paperDark: '', accentDark: '' },
+      ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
     };
     expect(Object.keys(organizationData(origin, bare))).toEqual([
       ...['@context', '@type', 'name', 'url', 'logo'],

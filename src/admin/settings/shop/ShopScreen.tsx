@@ -12,6 +12,7 @@ import { Loading } from '../../listing/Loading.tsx';
 import { ScreenHead } from '../../listing/ScreenHead.tsx';
 import { ColorField } from './ColorField.tsx';
 import { FooterPreview } from './FooterPreview.tsx';
+import { Logos } from './Logos.tsx';
 import { saveShop } from './shop.ts';
 import { useColorPreview } from './use-color-preview.ts';
 import './shop.css';
@@ -37,7 +38,8 @@ export function ShopScreen() {
   );
 }
 
-function DetailsForm({ details: { country, ...details } }: { readonly details: Shop }) {
+function DetailsForm({ details: shop }: { readonly details: Shop }) {
+  const { country, logo: _, logoDark: __, ...details } = shop;
   const form = useForm({
     schema: wholeShopDetails,
     values: { ...details },
@@ -140,7 +142,10 @@ function DetailsForm({ details: { country, ...details } }: { readonly details: S
           hint={`On invoices and the page Contact${country && `, followed by ${country}`}. The country is set under Taxes and invoices.`}
         />
       </Form>
-      <FooterPreview {...form.watch()} />
+      <div className="shop-settings__aside">
+        <FooterPreview {...form.watch()} />
+        <Logos shop={shop} />
+      </div>
     </div>
   );
 }

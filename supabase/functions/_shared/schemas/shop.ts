@@ -49,6 +49,17 @@ export const shopDetailsUpdate = changesOf(shopDetails);
 export type ShopDetailsUpdate = z.output<typeof shopDetailsUpdate>;
 
 /** `GET /shop/details`; `country` is the name of the seller's, which is set with the taxes. */
-export const shopReply = shopDetails.extend({ country: z.string() });
+export const shopReply = shopDetails.extend({
+  country: z.string(),
+  /** Addresses of pictures, whose names begin with their size, such as `480x120-`; empty where pages show the name. */
+  logo: z.string(),
+  logoDark: z.string(),
+});
 export type Shop = z.infer<typeof shopReply>;
 export const shopSavedReply = z.object({ message: z.string(), shop: shopReply });
+
+/** For which pages a logo is. */
+export const logoScheme = z.enum(['light', 'dark']);
+export type LogoScheme = z.infer<typeof logoScheme>;
+/** `POST /shop/logo`, with a picture. */
+export const logoInput = z.object({ scheme: logoScheme });

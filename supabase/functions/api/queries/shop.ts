@@ -3,7 +3,7 @@ import { contrastIssues, type ShopColors } from '../../_shared/domain/shop-color
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { readShop } from '../../_shared/queries/shop.ts';
-import type { ShopDetailsUpdate } from '../../_shared/schemas/shop.ts';
+import type { LogoScheme, ShopDetailsUpdate } from '../../_shared/schemas/shop.ts';
 import { ApiError } from '../errors.ts';
 
 /** The settings that have the fields. */
@@ -42,4 +42,11 @@ export async function saveShop(db: Db, details: ShopDetailsUpdate): Promise<void
     update public.shop_settings s set value = n.value
     from jsonb_each(${new JsonValue(values)}::jsonb) n (name, value)
     where s.name = n.name and s.value <> n.value returning s.name`);
+}
+
+/** The path of a picture in the bucket, or '' for none. */
+export async function saveLogo(db: Db, scheme: LogoScheme, path: string): Promise<void> {
+  const name = scheme === 'light' ? 'shop_logo' : 'shop_logo_dark';
+  await db.query(sql`
+    update public.shop_settings set value = ${new JsonValue(path)}::jsonb where name = ${name} returning name`);
 }
