@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { designColors } from '#shared/domain/shop-colors.ts';
 import type { LogoScheme, Shop } from '#shared/schemas/shop.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { pictureUrl } from '../../../ui/picture-url.ts';
@@ -6,11 +7,18 @@ import { Section } from '../../listing/Section.tsx';
 import { removeLogo, saveLogo } from './shop.ts';
 
 /** The logos of light and dark pages; each is saved when its picture is chosen. */
-export function Logos({ shop: { logo, logoDark } }: { readonly shop: Shop }) {
+export function Logos({ shop }: { readonly shop: Shop }) {
+  const paper = shop.paper || designColors.paper;
+  const paperDark = shop.paperDark || designColors.paperDark;
   return (
-    <Section title="Logo" className="panel shop-logos">
-      <LogoField scheme="light" label="Logo" picture={logo} />
-      <LogoField scheme="dark" label="Logo in dark mode" picture={logoDark} />
+    <Section title="Logos" className="panel shop-logos">
+      <LogoField scheme="light" label="Logo" picture={shop.logo} paper={paper} />
+      <LogoField
+        scheme="dark"
+        label="Logo in dark mode"
+        picture={shop.logoDark}
+        paper={paperDark}
+      />
     </Section>
   );
 }
@@ -20,9 +28,11 @@ interface LogoFieldProps {
   readonly label: string;
   /** Its address; empty without one. */
   readonly picture: string;
+  /** The color of the pages that show it. */
+  readonly paper: string;
 }
 
-function LogoField({ scheme, label, picture }: LogoFieldProps) {
+function LogoField({ scheme, label, picture, paper }: LogoFieldProps) {
   const [problem, setProblem] = useState('');
   const choose = async (file: File | undefined) => {
     if (file) setProblem(await saveLogo(scheme, file));
@@ -42,8 +52,8 @@ function LogoField({ scheme, label, picture }: LogoFieldProps) {
         onChange={({ target }) => void choose(target.files?.[0])}
       />
       {picture && (
-        <div className="shop-logo__now" data-scheme={scheme}>
-          <img src={pictureUrl(picture, 480)} alt={label} />
+        <div className="shop-logo__now">
+          <img src={pictureUrl(picture, 480)} alt={label} style={{ background: paper }} />
           <button type="button" className="link-button" onClick={() => void removeLogo(scheme)}>
             Remove<span className="visually-hidden"> {label}</span>
           </button>
