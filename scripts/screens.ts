@@ -266,6 +266,7 @@ export const screens: Record<
     'banner-edit': { path: '/admin/banner', act: press(/^Edit/) },
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',
+    'settings-shop': '/admin/settings/shop',
     'settings-stock': '/admin/settings/stock',
     'settings-payments': '/admin/settings/payments',
     'settings-checkout': '/admin/settings/checkout',

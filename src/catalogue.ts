@@ -9,6 +9,7 @@ import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ShopPromises } from '#shared/schemas/promises.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
+import type { Shop } from '#shared/schemas/shop.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
 import type { SharedWishList } from '#shared/schemas/wish-lists.ts';
@@ -27,6 +28,8 @@ export interface PageReads {
   readonly requestId: string;
   /** Something could not be loaded: the page must not be cached. */
   incomplete: boolean;
+  /** Read once, for all parts of the page. */
+  shop?: Promise<Partial<Shop>>;
 }
 
 export const newReads = (requestId = ''): PageReads => ({
@@ -221,6 +224,20 @@ export async function readTimeZone(): Promise<string | undefined> {
   return chosen ? timeZone : undefined;
 }
 
+let knownShop: Shop = {
+  ...{ name: 'Shop', legalName: '', address: '', country: '', email: '', phone: '' },
+  ...{ hours: '', description: '', socialLinks: '', copyrightYear: 2023 },
+  ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
+};
+
+/** Who the shop is; while that cannot be loaded, as it was loaded last. */
+export async function readShop(): Promise<Shop> {
+  const reads = currentReads();
+  reads.shop ??= tryRead<Shop>('/shop/details', 'shop_settings');
+  knownShop = { ...knownShop, ...(await reads.shop) };
+  return knownShop;
+}
+
 /** Whether visitors may order without an account. */
 export const isOpenToEverybody = async (): Promise<boolean> =>
   (await tryRead<CheckoutSettings>('/shop/checkout', 'shop_settings')).whoMayOrder === 'everybody';
@@ -236,8 +253,11 @@ const firstPromises: ShopPromises = {
 /** The texts about shipping and returns, as the settings of the shop have them. */
 export async function readPromises(): Promise<Promises> {
   const tags = ['shop_settings', 'shipping_zones', 'shipping_methods', 'days'];
-  const found = await tryRead<ShopPromises>('/shop/promises', ...tags);
-  return promisesOf({ ...firstPromises, ...found });
+  const [found, { hours }] = await Promise.all([
+    tryRead<ShopPromises>('/shop/promises', ...tags),
+    readShop(),
+  ]);
+  return promisesOf({ ...firstPromises, ...found }, hours);
 }
 
 /** Null if the category has none, or it could not be loaded. */

@@ -1,5 +1,6 @@
 /** The screens of settings for the whole shop, separate so that the pages of the shop do not load them. */
 export const settingsRoutes = {
+  shop: () => '/admin/settings/shop',
   stock: () => '/admin/settings/stock',
   payments: () => '/admin/settings/payments',
   checkout: () => '/admin/settings/checkout',

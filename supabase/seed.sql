@@ -1,6 +1,23 @@
 -- The demo shop. Written by tools/demo-pictures/demo/write-seed.ts; change it in that folder.
 -- A second run stops at the first insert: the ids are fixed.
 
+-- Who the shop is.
+update public.shop_settings set value = to_jsonb('Hemline'::text) where name = 'shop_name';
+update public.shop_settings set value = to_jsonb('Hemline Ltd.'::text) where name = 'seller_name';
+update public.shop_settings set value = to_jsonb('Mill Lane
+Hebden Bridge
+England'::text) where name = 'seller_address';
+update public.shop_settings set value = to_jsonb('hello@hemline.example'::text) where name = 'shop_email';
+update public.shop_settings set value = to_jsonb('+1 555 010 0142'::text) where name = 'shop_phone';
+update public.shop_settings set value = to_jsonb('A small clothing house with its own mill in Hebden Bridge. Our clothes are cut and sewn there, for wearing often and mending once.'::text) where name = 'shop_description';
+update public.shop_settings set value = to_jsonb('https://www.instagram.com/
+https://www.facebook.com/
+https://www.pinterest.com/'::text) where name = 'shop_social_links';
+update public.shop_settings set value = to_jsonb('Hemline Returns
+Mill Lane
+Hebden Bridge
+England'::text) where name = 'return_address';
+
 -- Demo accounts. Their passwords are public: delete those who can sign in before you open a shop.
 insert into auth.users
   (id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_token, recovery_token, email_change, email_change_token_new, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
@@ -591,11 +608,6 @@ insert into public.advertisements
   (id, headline, link, link_text, created_at)
 values
   ('c78ee138-f888-5166-a588-6da03dca7029', 'Made to be mended', '/about', 'How we make our clothes', now() - interval '40 days');
-
-update public.shop_settings set value = to_jsonb('Hemline Returns
-Mill Lane
-Hebden Bridge
-England'::text) where name = 'return_address';
 
 insert into public.faqs
   (id, question, answer, position)

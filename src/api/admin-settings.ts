@@ -6,6 +6,7 @@ import { put, read } from './admin-call.ts';
 /** What is set up in the shop, and what is missing. */
 export const settings = () =>
   read<SettingsOverview>('/settings', {
+    shop: { name: 'string', email: 'string', description: 'string' },
     whoMayOrder: 'string',
     orderNumberPattern: 'string',
     holdMinutes: 'number',

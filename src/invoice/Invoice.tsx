@@ -5,6 +5,7 @@ import type { Order } from '#shared/schemas/orders.ts';
 import type { ReactNode } from 'react';
 import { paymentText } from '../order/payment-text.ts';
 import { formatDate, formatMoney } from '../ui/format.ts';
+import { shopName } from '../ui/shop-name.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { TaxTable } from './TaxTable.tsx';
 import style from './Invoice.module.css';
@@ -34,7 +35,7 @@ function Sheet({ order, title, paper, facts, children }: SheetProps) {
       <header>
         <h1>{title}</h1>
         <div className={style.seller}>
-          <p className={style.shop}>{seller?.name ?? 'Hemline'}</p>
+          <p className={style.shop}>{seller?.name ?? shopName()}</p>
           {seller?.address && <small>{seller.address}</small>}
           {seller?.taxId && <small>Tax ID {seller.taxId}</small>}
         </div>

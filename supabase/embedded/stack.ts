@@ -225,7 +225,7 @@ function functionEnvironment(
   const configured = Object.keys(functionVariables.shape).map((name) => [name, process.env[name]]);
   return {
     DATABASE_CONNECTIONS: '4',
-    MAIL_FROM: 'Hemline <hello@hemline.example>',
+    MAIL_FROM: 'Shop <hello@shop.example>',
     MAIL_API_URL: `${url}/mailbox/emails`,
     MAIL_API_KEY: secrets.serviceRoleKey,
     ...(Object.fromEntries(configured.filter(([, value]) => value)) as Record<string, string>),

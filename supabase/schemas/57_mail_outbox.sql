@@ -28,7 +28,7 @@ insert into public.mail_texts (kind, subject, opening) values
   ('return_refused', 'About your return of order {number}', E'Dear {name},\n\nWe cannot accept a return of the items below.'),
   ('company_approved', 'You can order wholesale now', E'Dear {name},\n\nWelcome. {company} is approved for wholesale. Sign in to see your prices.'),
   ('company_refused', 'Your wholesale application', E'Dear {name},\n\nThank you for your application. We cannot offer {company} wholesale prices at this time.'),
-  ('company_invitation', 'Order for {company} at Hemline', E'Hello,\n\nYou have been invited to order for {company} at its own prices. This invitation expires in 14 days.'),
+  ('company_invitation', 'Order for {company} at {shop}', E'Hello,\n\nYou have been invited to order for {company} at its own prices. This invitation expires in 14 days.'),
   ('back_in_stock', '{product} is back in stock', 'You asked us to email you when {product} is back in stock. It is available now.'),
   ('message_answered', 'Our answer to your message', E'Dear {name},\n\nThank you for your message.'),
   ('quote_offered', 'Your quote {number}', E'Dear {name},\n\nThank you for your request. Here are our prices for you.'),

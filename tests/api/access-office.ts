@@ -25,7 +25,7 @@ const orders: Record<string, Row> = {
   'GET /taxes': administrators(),
   'PUT /taxes/settings': administrators({
     json: {
-      ...{ pricesIncludeTax: true, sellerName: 'Hemline', sellerAddress: '', sellerCountry: '' },
+      ...{ pricesIncludeTax: true, sellerCountry: '' },
       ...{ sellerTaxId: '', invoiceNumberPattern: 'INV-{number}' },
       creditNoteNumberPattern: 'CN-{number}',
     },
@@ -111,6 +111,10 @@ const stock: Record<string, Row> = {
   ),
   'GET /stock/low': administrators({ query: 'limit=2&q=coat' }),
   'GET /shop/promises': everyone(),
+  'GET /shop/details': everyone(),
+  'PUT /shop/details': administrators({ json: { copyrightYear: 2023 } }),
+  'POST /shop/logo': administrators(pictured({ scheme: 'dark' })),
+  'DELETE /shop/logo/:scheme': administrators({ id: 'dark' }),
   'GET /shop/time-zone': everyone(),
   'GET /shop/time-zones': administrators(),
   'PUT /shop/time-zone': administrators({ json: { timeZone: 'UTC' } }),

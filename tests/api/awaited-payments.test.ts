@@ -155,7 +155,7 @@ test('in euros, with an IBAN, the page, the mail and the link have a QR code', a
     await sql`update orders set currency = 'EUR' where id = ${id}`;
     await sql`update mail_outbox set state = 'queued', attempts = 0, next_try_at = now(),
       message_id = gen_random_uuid() where order_id = ${id}`;
-    const code = `BCD\n002\n1\nSCT\n\nHemline\nDE75512108001245126199\nEUR50.00\n\n\n${placed.number}`;
+    const code = `BCD\n002\n1\nSCT\n\nHemline Ltd.\nDE75512108001245126199\nEUR50.00\n\n\n${placed.number}`;
     expect((await read()).payment.transferCode).toBe(code);
     await runTask();
     const pictureOf = async () =>

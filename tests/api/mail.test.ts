@@ -160,7 +160,7 @@ describe('a mail', () => {
     await sendDue(email);
     await expect.poll(() => rowsTo(email)).toMatchObject([{ state: 'sent', attempts: 2 }]);
     const [mail] = await mailsTo(email);
-    expect(mail?.message_id).toBe(`<${tried?.message_id}@hemline.example>`);
+    expect(mail?.message_id).toBe(`<${tried?.message_id}@shop.example>`);
   });
 
   test('that was sent, but not noted, has the same Message-ID the second time', async () => {

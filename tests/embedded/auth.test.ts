@@ -100,15 +100,18 @@ describe('what the database knows of a person', () => {
 });
 
 test('a mail is the template that a hosted project sends', async () => {
-  const { url } = stack();
+  const { url, siteUrl } = stack();
   const { email } = await newCustomer();
   await visitor().auth.resetPasswordForEmail(email);
   const link = await linkMailedTo(email);
   const template = await readFile('supabase/templates/recovery.html', 'utf8');
   const [mail] = await mailsTo(email);
   expect(mail).toMatchObject({
-    subject: 'Reset your Hemline password',
-    body: template.replace('{{ .ConfirmationURL }}', link).replace('{{ .Email }}', email),
+    subject: 'Reset your password',
+    body: template
+      .replace('{{ .SiteURL }}', siteUrl)
+      .replace('{{ .ConfirmationURL }}', link)
+      .replace('{{ .Email }}', email),
   });
   const shown = await fetch(`${url}/mailbox`);
   expect(await shown.text()).toContain(mail?.body);

@@ -29,7 +29,7 @@ describe('an order by bank transfer', () => {
     expect(await mailsOf(tx, id)).toEqual(['order_to_transfer']);
     expect(await paymentOf(tx, id)).toMatchObject({
       ...{ provider: 'transfer', kind: 'transfer', awaited: true, due: 40 },
-      ...{ pay_to: expect.stringContaining('Harbour Savings Bank'), payee: 'Hemline' },
+      ...{ pay_to: expect.stringContaining('Harbour Savings Bank'), payee: 'Hemline Ltd.' },
     });
     // Another checkout neither cancels it nor takes its pieces.
     const lines = [{ product, quantity: 1, size: 'M' }];

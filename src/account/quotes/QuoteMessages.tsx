@@ -5,6 +5,7 @@ import { write } from '../../api/query.ts';
 import { toastError, toastSuccess } from '../../stores/toasts.ts';
 import { TextArea } from '../../ui/Field.tsx';
 import { formatAgo } from '../../ui/format-ago.ts';
+import { shopName } from '../../ui/shop-name.ts';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import style from './Quotes.module.css';
@@ -34,7 +35,7 @@ export function QuoteMessages({ quote: { _id: id, company, messages } }: { quote
           {messages.map(({ _id, fromOffice, text, createdAt }) => (
             <li key={_id} data-own={!fromOffice || undefined}>
               <p className="label">
-                {fromOffice ? 'Hemline' : company.name},{' '}
+                {fromOffice ? shopName() : company.name},{' '}
                 <time dateTime={createdAt}>{formatAgo(createdAt)}</time>
               </p>
               <p>{text}</p>

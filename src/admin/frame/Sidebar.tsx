@@ -8,16 +8,24 @@ import { CategoryForm } from '../forms/lazy.tsx';
 import { SignInAgain } from '../login/SignInAgain.tsx';
 import { logout, watchSession } from './logout.ts';
 import { currentHref, groupOf, navigation, type NavigationEntry } from './navigation.ts';
+import { $savedName } from '../shop-name.ts';
 import { Question } from './Question.tsx';
 import { $sidebarShown, widen } from './sidebar-state.ts';
 import './sidebar.css';
 
+interface SidebarProps {
+  readonly pathname: string;
+  /** The name of the shop. */
+  readonly shop: string;
+}
+
 /** The navigation of the back office: one open group at a time; slides in on phones. */
-export function Sidebar({ pathname }: { readonly pathname: string }) {
+export function Sidebar({ pathname, shop }: SidebarProps) {
   const current = currentHref(pathname);
   const [open, setOpen] = useState(groupOf(current));
   const shown = useStore($sidebarShown);
   const adding = useStore($addingCategory);
+  const name = useStore($savedName) || shop;
   const nav = useRef<HTMLElement>(null);
 
   useEffect(watchSession, []);
@@ -57,9 +65,9 @@ export function Sidebar({ pathname }: { readonly pathname: string }) {
       <aside className="sidebar" id="sidebar" aria-label="Sidebar" data-shown={shown || undefined}>
         <a className="sidebar__brand" href={routes.dashboard()}>
           <span className="sidebar__initial" aria-hidden>
-            H
+            {[...name][0]}
           </span>
-          <span className="sidebar__text">Hemline</span>
+          <span className="sidebar__text">{name}</span>
         </a>
         <nav aria-label="Back office" ref={nav}>
           <ul className="sidebar__list">

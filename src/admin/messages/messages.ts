@@ -2,6 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { ContactMessage, MessageMarks } from '#shared/schemas/contact.ts';
 import * as api from '../../api/admin-messages.ts';
 import { change, remove } from '../changes.ts';
+import { shopName } from '../../ui/shop-name.ts';
 import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
 
@@ -56,6 +57,6 @@ export function answerLink(
   const day = createdAt.slice(0, 10);
   const body = `Dear ${firstname},\n\n${answer}\n\nOn ${day} you wrote:\n${quoted}`;
   // Mail programs truncate longer URLs; a long answer can still be copied.
-  const subject = encodeURIComponent('Your message to Hemline');
+  const subject = encodeURIComponent(`Your message to ${shopName()}`);
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${subject}&body=${encodeURIComponent(body.slice(0, 1200))}`;
 }

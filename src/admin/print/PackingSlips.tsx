@@ -2,6 +2,7 @@ import { deliveryLines } from '#shared/domain/address.ts';
 import type { Slips } from '#shared/schemas/admin-orders.ts';
 import sheet from '../../invoice/Invoice.module.css';
 import { choiceOf } from '../../ui/line-choice.ts';
+import { shopName } from '../../ui/shop-name.ts';
 import { formatDate } from '../../ui/format.ts';
 import { slipsOf, type Chosen, type Slip } from './slips.ts';
 import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
@@ -27,7 +28,7 @@ function PackingSlip({ slip, skus }: { readonly slip: Slip; readonly skus: Slips
     <article className={`${sheet.invoice} print-sheet`}>
       <header>
         <h1>Packing slip</h1>
-        <p className={sheet.shop}>Hemline</p>
+        <p className={sheet.shop}>{shopName()}</p>
       </header>
       <dl className={sheet.facts}>
         <div>

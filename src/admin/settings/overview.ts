@@ -26,6 +26,8 @@ export interface Group {
 
 const many = (count: number, one: string, more = `${one}s`) =>
   `${count} ${count === 1 ? one : more}`;
+/** A sentence that may end in an abbreviation. */
+const ended = (words: string) => (words.endsWith('.') ? words : `${words}.`);
 const sentences = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join(' ');
 
 /** All settings of the shop, in the order in which a shop is set up. */
@@ -33,6 +35,7 @@ export const overviewOf = (all: SettingsOverview): readonly Group[] => [
   {
     title: 'Selling',
     parts: [
+      shop(all),
       ...[stock(all), checkout(all), payments(all), shipping(all)],
       ...[taxes(all), invoices(all), returns(all)],
     ],
@@ -43,6 +46,16 @@ export const overviewOf = (all: SettingsOverview): readonly Group[] => [
     parts: [mail(all), timeZone(all), administrators(all), savedViews(all), audit(all)],
   },
 ];
+
+const shop = ({ shop: { name, email, description } }: SettingsOverview): Part => {
+  const missing = [!email && 'email address', !description && 'description'].filter(Boolean);
+  return {
+    title: 'Shop',
+    href: settingsRoutes.shop(),
+    state: missing.length > 0 ? 'missing' : 'set',
+    words: sentences(ended(name), missing.length > 0 && `No ${missing.join(', no ')}.`),
+  };
+};
 
 const stock = ({ holdMinutes, runningLow, orderNumberPattern }: SettingsOverview): Part => ({
   title: 'Stock and orders',
@@ -107,9 +120,9 @@ const taxes = ({ taxRates, pricesIncludeTax }: SettingsOverview): Part => ({
 
 const invoices = ({ sellerName, sellerAddress }: SettingsOverview): Part => ({
   title: 'Invoices',
-  href: routes.taxes(),
+  href: sellerAddress ? routes.taxes() : settingsRoutes.shop(),
   state: sellerAddress ? 'set' : 'missing',
-  words: `From ${sellerName}. ${sellerAddress ? 'With address.' : 'No address: invoices show only the name.'}`,
+  words: `${ended(`From ${sellerName}`)} ${sellerAddress ? 'With address.' : 'No address: invoices show only the name.'}`,
 });
 
 function returns({

@@ -6,9 +6,9 @@ import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
 
 /* The texts about shipping, returns and support, used everywhere (docs/decisions/0040). */
 
-export const hours = 'Monday to Friday, 8am to 5pm';
-export const supportTerms = `You can write to us 24/7. Our team at the mill replies ${hours}.`;
-export const leaving = 'Parcels leave the mill from Monday to Friday.';
+export const leaving = 'Parcels leave from Monday to Friday.';
+const supportText = (hours: string) =>
+  `You can write to us 24/7.${hours && ` Our team replies ${hours}.`}`;
 
 /** `$6.50`, but `$200`. */
 const shortPrice = (dollars: number) => formatPrice(dollars).replace(/\.00$/, '');
@@ -95,8 +95,8 @@ function shippingHeadline(zones: readonly Zone[]) {
   return { title: 'Shipping', text: `From ${shortPrice(Math.min(...prices))}` };
 }
 
-/** Every text about shipping and returns, as the settings of the shop have it. */
-export function promisesOf(shop: ShopPromises) {
+/** Every text about shipping, returns and support, as the settings of the shop have it. */
+export function promisesOf(shop: ShopPromises, hours = '') {
   const { zones, returnDays, returns } = shop;
   const period =
     returnDays === 0 ? 'on the day it arrives' : `within ${counted(returnDays, 'day')}`;
@@ -107,6 +107,7 @@ export function promisesOf(shop: ShopPromises) {
       returns: { title: 'Money returns', text: headline },
       support: { title: '24/7 customer support', text: 'Write to us any time' },
     },
+    support: supportText(hours),
     /** A paragraph for each zone. */
     shipping:
       zones.length === 0

@@ -1,4 +1,8 @@
 /** Structured data for search engines (schema.org). Addresses are absolute. */
+import type { Shop } from '#shared/schemas/shop.ts';
+import { iconPath } from './icon.ts';
+import { phoneLink } from '../../ui/phone-link.ts';
+import { pictureUrl } from '../../ui/picture-url.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 
 export type JsonLd = Readonly<Record<string, unknown>>;
@@ -11,14 +15,27 @@ export function serialiseJsonLd(data: JsonLd): string {
     .replaceAll('&', '\\u0026');
 }
 
-export function organizationData(origin: string): JsonLd {
+/** Only what the shop says of itself. */
+export function organizationData(origin: string, shop: Shop): JsonLd {
+  const { name, legalName, description, email, phone, address, country, socialLinks } = shop;
   return {
     '@context': 'https://schema.org',
     '@type': 'Organization',
-    name: 'Hemline',
+    name,
+    ...(legalName !== name && { legalName }),
     url: `${origin}/`,
-    logo: `${origin}/favicon.svg`,
-    description: 'Clothing from our own mill, retail and wholesale.',
+    logo: origin + (shop.logo ? pictureUrl(shop.logo, 640) : iconPath(shop)),
+    ...(description && { description }),
+    ...(email && { email }),
+    ...(phone && { telephone: phoneLink(phone).slice('tel:'.length) }),
+    ...(address && {
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: address.split('\n').join(', '),
+        ...(country && { addressCountry: country }),
+      },
+    }),
+    ...(socialLinks && { sameAs: socialLinks.split('\n') }),
   };
 }
 

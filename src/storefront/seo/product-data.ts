@@ -107,9 +107,10 @@ function variantsOf(origin: string, url: string, product: Sold): JsonLd {
   };
 }
 
-/** `href` is the path of the product's page. */
+/** `href` is the path of the product's page, `shop` the name of the shop. */
 export function productData(
   origin: string,
+  shop: string,
   href: string,
   product: Sold,
   { rating, reviews }: Pick<ReviewsReply, 'rating' | 'reviews'>,
@@ -122,7 +123,7 @@ export function productData(
     description: product.description,
     url,
     ...(product.images.length > 0 && { image: product.images.map((it) => imageOf(origin, it)) }),
-    brand: { '@type': 'Brand', name: 'Hemline' },
+    brand: { '@type': 'Brand', name: shop },
     itemCondition: 'https://schema.org/NewCondition',
     ...(product.composition && { material: product.composition }),
     ...(product.category && { category: product.category.name }),

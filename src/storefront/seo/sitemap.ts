@@ -1,15 +1,16 @@
+import { escapeXml } from './escape-xml.ts';
+
 /** Products per sitemap file; the protocol allows 50,000 URLs, but files should be generated quickly. */
 export const productsPerFile = 2000;
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function xmlOf(root: 'urlset' | 'sitemapindex', origin: string, paths: readonly string[]): string {
   const entry = root === 'urlset' ? 'url' : 'sitemap';
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
-    ...paths.map((path) => `<${entry}><loc>${escape(new URL(path, origin).href)}</loc></${entry}>`),
+    ...paths.map(
+      (path) => `<${entry}><loc>${escapeXml(new URL(path, origin).href)}</loc></${entry}>`,
+    ),
     `</${root}>`,
     '',
   ].join('\n');

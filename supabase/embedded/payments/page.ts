@@ -11,7 +11,7 @@ export function page(title: string, content: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<title>${escapeHtml(title)} · Hemline payment sandbox</title>
+<title>${escapeHtml(title)} · Payment sandbox</title>
 <style>${pageStyle}</style>
 </head>
 <body><main>${content}</main></body>
@@ -24,7 +24,7 @@ export function summary(amount: string, facts: Record<string, string>): string {
     ([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
   return `<section class="sum" aria-label="Payment">
-    <p class="mark">Hemline</p>
+    <p class="mark">Payment sandbox</p>
     <p class="label">Amount to pay</p>
     <p class="amount">${escapeHtml(amount)}</p>
     <dl>${rows.join('')}</dl>
@@ -35,7 +35,7 @@ export function summary(amount: string, facts: Record<string, string>): string {
 export function messagePage(title: string, content: string): string {
   return page(
     title,
-    `<section class="card closed"><p class="mark">Hemline</p><h1>${escapeHtml(title)}</h1>${content}</section>`,
+    `<section class="card closed"><p class="mark">Payment sandbox</p><h1>${escapeHtml(title)}</h1>${content}</section>`,
   );
 }
 

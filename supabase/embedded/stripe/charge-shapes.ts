@@ -21,7 +21,7 @@ export function asCharge(payment: Payment): Stripe.Charge {
     billing_details: {
       ...{ address: noAddress, email, name: null, phone: null, tax_id: null },
     },
-    calculated_statement_descriptor: 'HEMLINE',
+    calculated_statement_descriptor: 'SHOP',
     captured: isPaid,
     created: seconds(payment.created_at),
     currency: payment.currency,

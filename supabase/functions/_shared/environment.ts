@@ -3,7 +3,7 @@ import { address, number, optionalSecret, port } from './environment-values.ts';
 import { paymentVariables } from './payments/variables.ts';
 
 /**
- * Every environment variable of Hemline: its type, its default and its meaning. docs/environment.md is generated from this,
+ * Every environment variable: its type, its default and its meaning. docs/environment.md is generated from this,
  * and the same schemas validate the values.
  */
 
@@ -133,12 +133,12 @@ export const functionVariables = z.object({
     .string()
     .regex(
       /^([^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/,
-      'is not an address as Hemline <hello@shop.example>',
+      'is not an address as My shop <hello@shop.example>',
     )
     .default('')
     .meta({
       description:
-        'Sender of the mails to customers, as `Hemline <hello@shop.example>`; without it the shop sends none',
+        'Sender of the mails to customers, as `My shop <hello@shop.example>`; without it the shop sends none',
     }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'is not an smtp or smtps address' })

@@ -1,4 +1,6 @@
 import { Hono, type Context } from 'hono';
+import { connectAs } from '../_shared/queries/database.ts';
+import { readShop } from '../_shared/queries/shop.ts';
 import type { Settings } from '../_shared/settings.ts';
 import type { AppContext, Env } from './call.ts';
 import { calls } from './calls.ts';
@@ -23,10 +25,13 @@ export function createApp(settings: Settings): Hono<Env> {
     getPath: (request) => new URL(request.url).pathname.replace(/^\/functions\/v1/, ''),
   });
   app.use(logRequests(settings.log));
-  app.get(`${base}/openapi.json`, (c) => c.json(openApiDocument(calls, settings.siteUrl)));
-  app.get(`${base}/docs`, (c) => {
+  const shopName = async () => (await readShop(connectAs(settings, null))).name;
+  app.get(`${base}/openapi.json`, async (c) =>
+    c.json(openApiDocument(calls, settings.siteUrl, await shopName())),
+  );
+  app.get(`${base}/docs`, async (c) => {
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-    return c.html(docsPage(calls));
+    return c.html(docsPage(calls, await shopName()));
   });
   for (const it of calls) {
     app.on(it.method, base + it.path, (c) => {

@@ -30,6 +30,7 @@ import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
 import { settings } from './routes/settings.ts';
 import { stock } from './routes/stock.ts';
+import { shop } from './routes/shop.ts';
 import { shipping } from './routes/shipping.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { stockRequests } from './routes/stock-requests.ts';
@@ -94,6 +95,7 @@ export const calls: readonly Call[] = [
   ...audit,
   ...timeZone,
   ...promises,
+  ...shop,
   ...trash,
   ...views,
   ...settings,

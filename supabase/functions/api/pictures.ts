@@ -1,11 +1,12 @@
 import { readPictureFile } from '../_shared/domain/picture-file.ts';
+import type { PictureKind } from '../_shared/domain/picture-size.ts';
 import { ApiError } from './errors.ts';
 import { cleanPicture } from './clean-picture/clean-picture.ts';
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  extension: string;
+  extension: PictureKind;
 }
 
 function rejected(path: string, message: string): ApiError {

@@ -1,6 +1,8 @@
+import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
+import { shopMessages } from '#shared/shop-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import { timeZoneMessages } from '#shared/time-zone-messages.ts';
@@ -162,11 +164,20 @@ test('The settings say what is set up and what is missing, and lead there; the p
   onTestFinished(async () => {
     await sql`update shop_settings set value = '30' where name = 'return_days'`;
   });
-  const { office, main, page } = await openOffice(visit, '/admin/settings', { width: 390 });
+  const restored = await sql`select name, value from shop_settings where name like 'shop_%'`;
+  onTestFinished(async () => {
+    for (const { name, value } of restored) {
+      await sql`update shop_settings set value = ${sql.json(value)} where name = ${String(name)}`;
+    }
+  });
+  const { office, main, page, expectAnswer } = await openOffice(visit, '/admin/settings', {
+    width: 390,
+  });
+  expectAnswer(400, /\/shop\/logo$/);
   const part = (name: string) =>
     main.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
-  await part('Invoices').getByText('No address: invoices show only the name.').waitFor();
-  await part('Invoices').getByText('Missing').waitFor();
+  await part('Invoices').getByText('From Hemline Ltd. With address.').waitFor();
+  await part('Invoices').getByText('Set up').waitFor();
   await expectNoFaults(page, 'all settings');
   await main.getByRole('link', { name: 'Returns' }).click();
   await office.arriveAt('/admin/settings/returns');
@@ -177,6 +188,52 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await expectNoFaults(page, 'settings of returns');
   await main.getByRole('link', { name: 'Settings' }).click();
   await part('Returns').getByText('21 days to ask, 14 days to send; the customer pays.').waitFor();
+  await main.getByRole('link', { name: 'Shop', exact: true }).click();
+  await office.arriveAt('/admin/settings/shop');
+  const shop = main.getByRole('form', { name: 'Shop' });
+  const save = shop.getByRole('button', { name: 'Save' });
+  await shop.getByLabel('Name', { exact: true }).fill('Nähwerk');
+  await shop.getByLabel('Email').fill('post');
+  await shop.getByLabel('Social links').fill('naehwerk.social');
+  await shop.getByLabel('Copyright year').fill('23');
+  await save.click();
+  await shop.getByText('Not a valid email address').waitFor();
+  await shop.getByText('One address a line, each beginning with https://').waitFor();
+  await shop.getByText('At least 1900').waitFor();
+  await expectNoFaults(page, 'wrong settings of the shop');
+  await shop.getByLabel('Email').fill('post@naehwerk.example');
+  await shop.getByLabel('Social links').fill('https://naehwerk.social/@post');
+  await shop.getByLabel('Accent', { exact: true }).fill('#d9a441');
+  await shop.getByText(/^The accent on the paper has a contrast of 1\.84:1/).waitFor();
+  await shop.getByLabel('Accent', { exact: true }).fill('#7a1f4b');
+  await eventually(() => save.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+    'rgb(122, 31, 75)',
+  );
+  await shop.getByLabel('Copyright year').fill('2026');
+  await main.getByText('© 2026 Nähwerk. All rights reserved.').waitFor();
+  await office.pressTwice(save, '**/shop/details', shopMessages.failed, shopMessages.saved);
+  const png = await sharp({ create: { width: 480, height: 120, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+  const logo = main.getByLabel('Logo', { exact: true });
+  const file = { name: 'logo.png', mimeType: 'image/png' };
+  await logo.setInputFiles({ ...file, buffer: Buffer.from('no picture') });
+  await office.seesAndClosesToast(shopMessages.failed);
+  await main.getByText('logo.png is not a PNG, JPEG, WebP, AVIF or GIF picture').waitFor();
+  await logo.setInputFiles({ ...file, buffer: png });
+  await office.seesAndClosesToast(shopMessages.logoSaved);
+  await eventually(async () => {
+    const html = await (await page.request.get('/about')).text();
+    return /<img src="\/images\/480\/shop\/480x120-[^"]+" alt="Nähwerk" width="480" height="120"/.test(
+      html,
+    );
+  }).toBe(true);
+  await expectNoFaults(page, 'settings of the shop');
+  await main.getByRole('button', { name: 'Remove Logo' }).click();
+  await office.seesAndClosesToast(shopMessages.logoRemoved);
+  await office.openSidebar();
+  await page.getByRole('complementary', { name: 'Sidebar' }).getByText('Nähwerk').waitFor();
+  await page.keyboard.press('Escape');
 
   await office.open('/admin/dashboard');
   const bar = page.getByRole('banner');

@@ -79,7 +79,7 @@ deskFirst('To send on a $name', ({ width }) => {
 });
 
 deskFirst('Taxes and shipping on a $name', ({ width }) => {
-  test('a rate is added once, and deleted; invoices get an address', async ({ visit }) => {
+  test('a rate is added once, and deleted; invoices get a tax ID', async ({ visit }) => {
     const path = '/admin/settings';
     const { office, main, dialog, expectAnswer } = await openOffice(visit, path, { width });
     expectAnswer(409, /\/taxes\/rates$/);
@@ -88,11 +88,11 @@ deskFirst('Taxes and shipping on a $name', ({ width }) => {
     await main.getByText(taxMessages.none).or(main.getByRole('listitem')).first().waitFor();
     const panel = main.getByRole('form', { name: 'Invoices' });
     const save = panel.getByRole('button', { name: 'Save' });
-    const before = await panel.getByLabel('Address').inputValue();
-    await panel.getByLabel('Address').fill('1 Mill Lane');
+    const before = await panel.getByLabel('Tax ID').inputValue();
+    await panel.getByLabel('Tax ID').fill('GB 123 4567 89');
     const failed = taxMessages.failed;
     await office.pressTwice(save, '**/taxes/settings', failed, taxMessages.settingsSaved);
-    await panel.getByLabel('Address').fill(before);
+    await panel.getByLabel('Tax ID').fill(before);
     await save.click();
     await office.seesAndClosesToast(taxMessages.settingsSaved);
     const add = dialog.getByRole('button', { name: 'Add' });

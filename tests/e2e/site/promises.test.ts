@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { stack } from '../../support/stack.ts';
+import { shopReply } from '#shared/schemas/shop.ts';
 import { orderLink } from '../../../supabase/functions/_shared/mail/order-link.ts';
 import { adminToken, good, newProduct, placeOrder, runTask, sql } from '../../api/client.ts';
 import { mailedText } from '../../support/mailbox.ts';
@@ -79,6 +80,73 @@ test('every page says what the settings say of shipping and returns, after a cha
     await tx`insert into catalogue_changes (tag) values ('days')`;
   });
   await expect.poll(() => textOf(product), { timeout: 10_000 }).toContain(', 8 days.');
+});
+
+test('every page says who the shop is, after a change as well', async () => {
+  const token = await adminToken();
+  const { country: _, ...before } = shopReply.parse(await good('GET', '/shop/details'));
+  const save = (json: object) => good('PUT', '/shop/details', { token, json });
+  onTestFinished(async () => void (await save(before)));
+  const { all } = await pages();
+  const htmlOf = async (path: string) => (await fetch(siteUrl + path)).text();
+  const paths = [
+    ...all,
+    '/about',
+    '/contact',
+    '/cookies',
+    '/login',
+    '/shop',
+    '/sizes',
+    '/wholesale',
+  ];
+  // Cached from here on.
+  for (const path of paths) expect(await htmlOf(path), path).toContain('Hemline');
+
+  await save({
+    ...{ name: 'Nähwerk & Töchter', legalName: 'Nähwerk GmbH', address: 'Am Ufer 3\n10115 Berlin' },
+    ...{
+      email: 'post@naehwerk.example',
+      phone: '+49 (30) 1234-56',
+      hours: 'Tuesdays, 9am to noon',
+    },
+    ...{ description: 'Coats from Berlin.', copyrightYear: 2026, accent: '#7a1f4b' },
+    socialLinks: 'https://www.youtube.com/@naehwerk\nhttps://naehwerk.social/@post',
+  });
+  // Its own setting says where returns go; in lower case it is the name of the software.
+  const stale = async () => {
+    const found = await Promise.all(paths.map(htmlOf));
+    return paths.filter((_, i) => /hemline(?![:_-]| Returns)/i.test(found[i] ?? 'hemline'));
+  };
+  await expect.poll(stale, { timeout: 10_000 }).toEqual([]);
+  const home = await htmlOf('/');
+  for (const it of [
+    ...['<title>Nähwerk &amp; Töchter</title>', 'content="Coats from Berlin."'],
+    ...['href="mailto:post@naehwerk.example"', 'href="tel:+49301234', 'aria-label="YouTube"'],
+    ...['aria-label="naehwerk.social"', '"legalName":"Nähwerk GmbH"', '© 2026 Nähwerk'],
+    ...[
+      '--shop-accent:#7a1f4b',
+      '"streetAddress":"Am Ufer 3, 10115 Berlin"',
+      '"telephone":"+49301234',
+    ],
+  ]) {
+    expect(home).toContain(it);
+  }
+  const icon = /rel="icon" href="([^"]+)"/.exec(home)?.[1] ?? '';
+  expect(await htmlOf(icon)).toMatch(/fill="#7a1f4b".*>N<\/text>/);
+  expect(JSON.parse(await htmlOf('/manifest.webmanifest'))).toMatchObject({
+    ...{ name: 'Nähwerk & Töchter', description: 'Coats from Berlin.', icons: [{ src: icon }] },
+  });
+  const contact = await textOf('/contact');
+  for (const it of ['Tuesdays, 9am to noon', 'Nähwerk &amp; Töchter, Am Ufer 3, 10115 Berlin']) {
+    expect(contact).toContain(it);
+  }
+  expect(await textOf('/returns')).toContain('Our team replies Tuesdays, 9am to noon.');
+
+  await save({ ...{ email: '', phone: '', hours: '', address: '' }, socialLinks: '' });
+  await expect
+    .poll(() => textOf('/contact'), { timeout: 10_000 })
+    .not.toContain('Where to find us');
+  expect(await htmlOf('/contact')).not.toMatch(/mailto:|tel:|naehwerk/);
 });
 
 test('an unpaid order says until when it can be paid, on its page and in its mail, as the setting says', async () => {

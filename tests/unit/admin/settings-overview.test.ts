@@ -5,6 +5,7 @@ import { guardOf } from '../../../src/routes.ts';
 
 /** A shop in which nothing is set up. */
 const bare = settingsReply.parse({
+  shop: { name: 'Mill', email: '', description: '' },
   ...{
     whoMayOrder: 'customers',
     orderNumberPattern: 'HM-{number}',
@@ -13,7 +14,7 @@ const bare = settingsReply.parse({
     timeZone: '',
   },
   shipping: { zones: 0, methods: 0, unserved: [], everywhere: false },
-  ...{ taxRates: 0, pricesIncludeTax: true, sellerName: 'Hemline', sellerAddress: '' },
+  ...{ taxRates: 0, pricesIncludeTax: true, sellerName: 'Mill', sellerAddress: '' },
   ...{ bankAccount: '', payments: [{ title: 'Paystack', mode: 'off', minimum: 2 }] },
   returns: { days: 30, sendDays: 1, payer: 'shop', address: '' },
   mail: { from: null, texts: 17, failed: 0 },
@@ -32,7 +33,7 @@ test('what a shop needs is missing, what it can do without is not used', () => {
       .filter((it) => it.state === state)
       .map((it) => it.title);
   expect(titles('missing')).toEqual([
-    ...['Payments', 'Invoices', 'Returns', 'Bank account', 'Mail', 'Time zone'],
+    ...['Shop', 'Payments', 'Invoices', 'Returns', 'Bank account', 'Mail', 'Time zone'],
   ]);
   expect(titles('unused')).toEqual([
     ...['Shipping', 'Taxes', 'Price lists', 'Companies', 'Saved views', 'Audit trail'],
@@ -45,6 +46,17 @@ test('what a shop needs is missing, what it can do without is not used', () => {
 });
 
 test.each<[title: string, changes: Partial<typeof bare>, state: string, words: string]>([
+  [
+    'Shop',
+    { shop: { name: 'Mill & Co.', email: 'post@mill.example', description: 'Coats.' } },
+    ...(['set', 'Mill & Co.'] as const),
+  ],
+  ['Shop', {}, 'missing', 'Mill. No email address, no description.'],
+  [
+    'Invoices',
+    { sellerName: 'Mill Ltd.', sellerAddress: '1 Quay' },
+    ...(['set', 'From Mill Ltd. With address.'] as const),
+  ],
   [
     'Shipping',
     { shipping: { zones: 3, methods: 5, unserved: [], everywhere: true } },

@@ -81,7 +81,7 @@ test('the commands of the guide make a project, link it, tell its keys and set u
   const template = (name: string) =>
     readFile(join(root, `supabase/templates/${name}.html`), 'utf8');
   expect(api.requests.get('PATCH /v1/projects/abcdefghijklmnopqrst/config/auth')).toMatchObject({
-    mailer_subjects_recovery: 'Reset your Hemline password',
+    mailer_subjects_recovery: 'Reset your password',
     mailer_templates_recovery_content: await template('recovery'),
     mailer_templates_confirmation_content: await template('confirmation'),
     mailer_templates_email_change_content: await template('email_change'),

@@ -29,7 +29,10 @@ const validator = new HtmlValidate({
   ...{ root: true, extends: ['html-validate:standard'] },
   rules: { 'no-deprecated-attr': 'off' },
 });
-const variables = { template: ['ConfirmationURL', 'Email'], notification: ['SiteURL', 'Email'] };
+const variables = {
+  template: ['ConfirmationURL', 'Email', 'SiteURL'],
+  notification: ['SiteURL', 'Email'],
+};
 
 test('each email has a file of its own, and no file is left over', async () => {
   const files = await readdir(join(root, 'supabase/templates'));
@@ -69,6 +72,7 @@ const notation = [
   ...['attr-case', 'doctype-style', 'void-style', 'presentation-role-style'],
   ...['no-inline-style', 'no-deprecated-attr', 'no-conditional-comment'],
 ];
+const shop = { name: 'Mill & Daughters', paper: '#fff8f0', accent: '#5b1f3a' };
 const siteUrl = 'https://shop.example';
 const orderUrl = `${siteUrl}/order/${'a'.repeat(240)}`;
 const joinUrl = `${siteUrl}/wholesale/join?token=${'a'.repeat(240)}`;
@@ -77,7 +81,7 @@ test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind)
   const words = { subject: 'About {product}', opening: 'Dear {name},\n\nthis is a mail.' };
   const { html, text } = renderMail(
     { ...sampleMail(kind), ...words },
-    { siteUrl, orderUrl, joinUrl, timeZone: 'UTC' },
+    { shop, siteUrl, orderUrl, joinUrl, timeZone: 'UTC' },
   );
   const report = await new HtmlValidate({
     ...{ root: true, extends: ['html-validate:recommended', 'html-validate:document'] },
@@ -101,10 +105,12 @@ test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind)
 });
 
 test('the mails about an order name it, and say how long there is to pay and how long its delivery takes', () => {
-  const words = { subject: 'Order {number}', opening: 'Hello' };
-  const context = { siteUrl, orderUrl, joinUrl, timeZone: 'UTC' };
+  const words = { subject: 'Order {number} at {shop}', opening: 'Hello' };
+  const context = { shop, siteUrl, orderUrl, joinUrl, timeZone: 'UTC' };
   const unpaid = renderMail({ ...sampleMail('order_placed'), ...words }, context);
-  expect(unpaid.subject).toBe('Order HM-10000');
+  expect(unpaid.subject).toBe('Order HM-10000 at Mill & Daughters');
+  for (const color of [shop.paper, shop.accent]) expect(unpaid.html).toContain(color);
+  expect(unpaid.text).toMatch(/^Mill & Daughters\n/);
   expect(unpaid.text).toContain('We hold your pieces until January 1, 2026 at 12:30 AM');
   const sent = renderMail({ ...sampleMail('parcel_sent'), ...words }, context);
   for (const { text } of [unpaid, sent]) expect(text).toMatch(/Delivery\s+Standard, 3 to 5 days/);
@@ -115,7 +121,7 @@ test('the mails of a company name the SKUs', () => {
   const mail = sampleMail('parcel_sent');
   if (mail.kind !== 'parcel_sent') throw new Error('Another mail');
   const order_items = mail.data.order_items.map((it) => ({ ...it, sku: 'HM1001-IVORY-M' }));
-  const context = { siteUrl, orderUrl, joinUrl, timeZone: 'UTC' };
+  const context = { shop, siteUrl, orderUrl, joinUrl, timeZone: 'UTC' };
   const textFor = (company_name: string) =>
     renderMail({ ...mail, data: { ...mail.data, order_items, company_name } }, context).text;
   expect(textFor('Northwind')).toContain('SKU HM1001-IVORY-M');
@@ -125,7 +131,8 @@ test('the mails of a company name the SKUs', () => {
 test('the times of a mail are those of the shop, with its zone', () => {
   const words = { subject: '', opening: '' };
   const textOf = (kind: MailKind, timeZone: string) =>
-    renderMail({ ...sampleMail(kind), ...words }, { siteUrl, orderUrl, joinUrl, timeZone }).text;
+    renderMail({ ...sampleMail(kind), ...words }, { shop, siteUrl, orderUrl, joinUrl, timeZone })
+      .text;
   expect(textOf('quote_offered', 'America/Los_Angeles')).toContain(
     'December 31, 2025 at 4:00 PM PST',
   );

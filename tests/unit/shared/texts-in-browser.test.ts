@@ -10,6 +10,7 @@ import { quoteMessages } from '#shared/quote-messages.ts';
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
+import { shopMessages } from '#shared/shop-messages.ts';
 import { stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
@@ -68,6 +69,7 @@ test('every text of the shop is waited for in a browser', () => {
     quoteMessages,
     returnMessages,
     shippingMessages,
+    shopMessages,
     stockMessages,
     stockRequestMessages,
     taxMessages,

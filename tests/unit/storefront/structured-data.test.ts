@@ -1,11 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { excerpt } from '../../../src/storefront/seo/excerpt.ts';
-import { serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
+import { iconPath, iconSvg } from '../../../src/storefront/seo/icon.ts';
+import { organizationData, serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
 import { productData } from '../../../src/storefront/seo/product-data.ts';
 import { sitemapFile, sitemapIndex } from '../../../src/storefront/seo/sitemap.ts';
 
 const origin = 'https://shop.example';
+const shop = 'Mill & Daughters';
 const product = {
   _id: '30ec1b86-6179-5ccc-a99a-f13f2061340c',
   title: 'Harbour Overshirt',
@@ -41,10 +43,36 @@ describe('structured data', () => {
     expect(JSON.parse(text)).toEqual(data);
   });
 
+  test('the icon is the first letter of the shop in its colors, at an address of its own', () => {
+    const face = { name: '<ähre', paper: '', accent: '#7a1f4b' };
+    expect(iconSvg(face)).toMatch(/fill="#7a1f4b".*fill="#f6f3ee">&lt;<\/text>/);
+    expect(iconPath({ ...face, name: 'ähre' })).toBe('/favicon.svg?v=%C3%84f6f3ee7a1f4b');
+  });
+
+  test('of the shop says only what the shop says of itself', () => {
+    const bare = {
+      ...{ name: shop, legalName: shop, description: '', email: '', phone: '', hours: '' },
+      ...{ address: '', country: '', socialLinks: '', copyrightYear: 2023 },
+      ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
+    };
+    expect(Object.keys(organizationData(origin, bare))).toEqual([
+      ...['@context', '@type', 'name', 'url', 'logo'],
+    ]);
+    const all = {
+      ...{ ...bare, legalName: 'Mill Ltd.', phone: '+353 (1) 555-0142', country: 'Ireland' },
+      ...{ address: '1 Quay\nDublin', socialLinks: 'https://a.example/\nhttps://b.example/' },
+    };
+    expect(organizationData(origin, all)).toMatchObject({
+      ...{ legalName: 'Mill Ltd.', telephone: '+35315550142' },
+      address: { streetAddress: '1 Quay, Dublin', addressCountry: 'Ireland' },
+      sameAs: ['https://a.example/', 'https://b.example/'],
+    });
+  });
+
   test('of a product without a choice says its SKU, barcode, price, stock and average rating', () => {
     const only = { ...variantOf('One size', 'navy', 124.5), barcode: '4006381333931' };
     const known = { ...product, composition: 'Cotton', variants: [only] };
-    const data = productData(origin, '/product/1/x', known, {
+    const data = productData(origin, shop, '/product/1/x', known, {
       rating: { count: 2, average: 4.5 },
       reviews: [review, { ...review, user: { firstname: '', lastname: '' } }],
     });
@@ -52,7 +80,7 @@ describe('structured data', () => {
       '@type': 'Product',
       url: 'https://shop.example/product/1/x',
       ...{ sku: 'HAR-One size-navy', gtin: '4006381333931', size: 'One size', color: 'Navy' },
-      material: 'Cotton',
+      ...{ material: 'Cotton', brand: { name: shop } },
       offers: { price: '124.50', availability: 'https://schema.org/InStock' },
       aggregateRating: { ratingValue: '4.5', reviewCount: 2 },
       review: [
@@ -66,7 +94,7 @@ describe('structured data', () => {
       // Search engines may not index the addresses of the bucket.
       image: ['https://shop.example/images/1920/products/navy-front.webp'],
     });
-    const unknown = productData(origin, '/', product, none);
+    const unknown = productData(origin, shop, '/', product, none);
     expect(unknown).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
     for (const name of ['sku', 'gtin', 'color', 'material'])
       expect(unknown).not.toHaveProperty(name);
@@ -75,7 +103,13 @@ describe('structured data', () => {
   test('of a product with sizes and colors says what each of them costs, and what is sold out', () => {
     const soldOut = { ...variantOf('M', 'tan', 130), stock: 'out' as const };
     const variants = [variantOf('S', 'navy', 118), soldOut];
-    const group = productData(origin, '/p', { ...product, compareAtPrice: 140, variants }, none);
+    const group = productData(
+      origin,
+      shop,
+      '/p',
+      { ...product, compareAtPrice: 140, variants },
+      none,
+    );
     expect(group).toMatchObject({
       '@type': 'ProductGroup',
       productGroupID: product._id,
@@ -103,6 +137,7 @@ describe('structured data', () => {
     });
     const sizes = productData(
       origin,
+      shop,
       '/p',
       { ...product, variants: [variantOf('S', null, 1), variantOf('M', null, 1)] },
       none,
@@ -116,14 +151,14 @@ describe('structured data', () => {
       barcode: '4006381333931',
     }));
     const text = serialiseJsonLd(
-      productData(origin, '/product/1/x', { ...product, variants }, none),
+      productData(origin, shop, '/product/1/x', { ...product, variants }, none),
     );
     expect(Buffer.byteLength(text) / 200).toBeLessThan(450);
     expect(gzipSync(text).length).toBeLessThan(5000);
   });
 
   test('of a product on sale says the compare-at price as struck through', () => {
-    const data = productData(origin, '/', { ...product, compareAtPrice: 140 }, none);
+    const data = productData(origin, shop, '/', { ...product, compareAtPrice: 140 }, none);
     expect(data['offers']).toMatchObject({
       price: '118.00',
       priceSpecification: {
@@ -131,13 +166,13 @@ describe('structured data', () => {
         ...{ price: '140.00', priceCurrency: 'USD' },
       },
     });
-    const { offers } = productData(origin, '/', product, none);
+    const { offers } = productData(origin, shop, '/', product, none);
     expect(offers).not.toHaveProperty('priceSpecification');
   });
 
   test('of a product without reviews has no rating', () => {
     for (const rating of [undefined, { count: 0, average: 0 }]) {
-      const data = productData(origin, '/product/1/x', product, { ...none, rating });
+      const data = productData(origin, shop, '/product/1/x', product, { ...none, rating });
       expect(data).not.toHaveProperty('aggregateRating');
     }
   });

@@ -3,9 +3,31 @@ import { ago, insert, text } from './sql.ts';
 import { productId } from './seed-catalogue.ts';
 import { stableId } from './stable-id.ts';
 
-const returnAddress = 'Hemline Returns\nMill Lane\nHebden Bridge\nEngland';
+const settings = {
+  shop_name: 'Hemline',
+  seller_name: 'Hemline Ltd.',
+  seller_address: 'Mill Lane\nHebden Bridge\nEngland',
+  shop_email: 'hello@hemline.example',
+  shop_phone: '+1 555 010 0142',
+  shop_description:
+    'A small clothing house with its own mill in Hebden Bridge. Our clothes are cut and sewn there, for wearing often and mending once.',
+  shop_social_links:
+    'https://www.instagram.com/\nhttps://www.facebook.com/\nhttps://www.pinterest.com/',
+  return_address: 'Hemline Returns\nMill Lane\nHebden Bridge\nEngland',
+};
 
-/** The advertisement of the home page, the questions, where returns go, and two messages that wait for an answer. */
+/** Who the shop is, and where returns go. */
+export const shopSql = (): string =>
+  [
+    '-- Who the shop is.',
+    ...Object.entries(settings).map(
+      ([name, value]) =>
+        `update public.shop_settings set value = to_jsonb(${text(value)}::text) where name = '${name}';`,
+    ),
+    '',
+  ].join('\n');
+
+/** The advertisement of the home page, the questions, and two messages that wait for an answer. */
 export function pagesSql(): string {
   const questions = faqs.map(({ slug, question, answer }, index) => [
     text(stableId(`faq/${slug}`)),
@@ -31,7 +53,6 @@ export function pagesSql(): string {
       ['id', 'headline', 'link', 'link_text', 'created_at'],
       [advertisement],
     ),
-    `update public.shop_settings set value = to_jsonb(${text(returnAddress)}::text) where name = 'return_address';\n`,
     insert('public.faqs', ['id', 'question', 'answer', 'position'], questions),
     insert(
       'public.contact_messages',

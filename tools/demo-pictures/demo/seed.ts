@@ -3,7 +3,7 @@ import { catalogueSql } from './seed-catalogue.ts';
 import { companiesSql } from './seed-companies.ts';
 import { officeSql, paymentsSql } from './seed-office.ts';
 import { ordersSql } from './seed-orders.ts';
-import { pagesSql } from './seed-pages.ts';
+import { pagesSql, shopSql } from './seed-pages.ts';
 import { quotesSql } from './seed-quotes.ts';
 import { holdsSql, stockSql } from './seed-stock.ts';
 
@@ -13,6 +13,7 @@ export function seedSql(): string {
     '-- The demo shop. Written by tools/demo-pictures/demo/write-seed.ts; change it in that folder.',
     '-- A second run stops at the first insert: the ids are fixed.',
     '',
+    shopSql(),
     accountsSql(),
     catalogueSql(),
     stockSql(),

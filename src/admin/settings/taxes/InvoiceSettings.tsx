@@ -4,7 +4,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import { Form } from '../../forms/Form.tsx';
 import { saveSettings } from './taxes.ts';
 
-/** Whether prices include tax, and the seller on invoices. */
+/** Whether prices include tax, and what invoices say beside the seller's name and address, which are those of the shop. */
 export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' | 'countries'>) {
   const form = useForm({
     schema: taxSettings,
@@ -21,23 +21,10 @@ export function InvoiceSettings({ settings, countries }: Pick<Taxes, 'settings' 
         {...form.register('pricesIncludeTax')}
       />
       <Field
-        label="Seller"
-        {...form.field('sellerName')}
-        className="fields__half"
-        autoComplete="organization"
-      />
-      <Field
         label="Tax ID"
         {...form.field('sellerTaxId')}
         className="fields__half"
         autoComplete="off"
-      />
-      <TextArea
-        label="Address"
-        {...form.field('sellerAddress')}
-        className="fields__half"
-        rows={3}
-        autoComplete="street-address"
       />
       <Select
         label="Country"

@@ -41,8 +41,8 @@ function avifSize(view: DataView, bytes: Uint8Array): Size {
 
 export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
 
-/** The number of pixels according to the header; 0 if the header is broken. */
-export function countPixels(kind: PictureKind, bytes: Uint8Array<ArrayBuffer>): number {
+/** Width and height according to the header; zero if it is broken. */
+export function pictureSize(kind: PictureKind, bytes: Uint8Array<ArrayBuffer>): Size {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sizes: Record<PictureKind, () => Size> = {
     png: () => [view.getUint32(16), view.getUint32(20)],
@@ -52,10 +52,15 @@ export function countPixels(kind: PictureKind, bytes: Uint8Array<ArrayBuffer>): 
     avif: () => avifSize(view, bytes),
   };
   try {
-    const [width, height] = sizes[kind]();
-    return width * height;
+    return sizes[kind]();
   } catch (error) {
-    if (error instanceof RangeError) return 0;
+    if (error instanceof RangeError) return [0, 0];
     throw error;
   }
+}
+
+/** The number of pixels according to the header; 0 if the header is broken. */
+export function countPixels(kind: PictureKind, bytes: Uint8Array<ArrayBuffer>): number {
+  const [width, height] = pictureSize(kind, bytes);
+  return width * height;
 }

@@ -8,14 +8,13 @@ import { Html } from '@react-email/html';
 import { Preview } from '@react-email/preview';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
-import type { MailContent } from './content.ts';
+import { designColors } from '../domain/shop-colors.ts';
+import type { MailContent, MailContext } from './content.ts';
 
 /** Mail programs know no style sheets: these are the tokens of src/styles/tokens.css. */
-const paper = '#f6f3ee';
 const ink = '#1c1a17';
 const inkSoft = '#4d4841';
 const rule = '1px solid #ddd6ca';
-const accent = '#1f3b33';
 const display = 'Didot, Georgia, serif';
 
 const text: CSSProperties = { margin: '0 0 16px', fontSize: 16, lineHeight: '26px', color: ink };
@@ -81,8 +80,15 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
   );
 }
 
+interface MailPageProps {
+  readonly shop: MailContext['shop'];
+  readonly content: MailContent;
+}
+
 /** Every mail to a customer: what differs is its content. */
-export function MailPage({ content }: { readonly content: MailContent }) {
+export function MailPage({ shop, content }: MailPageProps) {
+  const paper = shop.paper || designColors.paper;
+  const accent = shop.accent || designColors.accent;
   const { subject, paragraphs, lines, total, facts, picture, quote, action, link, footnote } =
     content;
   return (
@@ -104,7 +110,7 @@ export function MailPage({ content }: { readonly content: MailContent }) {
               color: ink,
             }}
           >
-            Hemline
+            {shop.name}
           </Text>
           <Heading as="h1" style={{ margin: '0 0 20px', font: `24px/32px ${display}`, color: ink }}>
             {subject}

@@ -4,6 +4,7 @@ import { reasonText } from '../domain/return-reason.ts';
 import { sendingRows } from '../domain/sending.ts';
 import { deliveryDays } from '../domain/order-facts.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
+import type { Shop } from '../schemas/shop.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
 import { codePicture, paymentFacts } from './payment-facts.ts';
@@ -43,19 +44,21 @@ export interface MailContent {
 }
 
 interface Values {
+  shop: string;
   name?: string;
   number?: string;
   product?: string;
   company?: string;
 }
 
-/** The words that administrators edit, with `{name}`, `{number}`, `{product}` and `{company}` filled in. */
-function fill(words: string, { name = '', number = '', product = '', company = '' }: Values) {
+/** The words that administrators edit, with `{name}`, `{number}`, `{product}`, `{company}` and `{shop}` filled in. */
+function fill(words: string, { shop, name = '', number = '', product = '', company = '' }: Values) {
   return words
     .replaceAll('{name}', () => name.trim() || 'customer')
     .replaceAll('{number}', () => number)
     .replaceAll('{product}', () => product)
-    .replaceAll('{company}', () => company);
+    .replaceAll('{company}', () => company)
+    .replaceAll('{shop}', () => shop);
 }
 
 const toParagraphs = (words: string): string[] =>
@@ -181,8 +184,9 @@ function quoteContent(data: QuoteMail, { siteUrl, timeZone }: MailContext) {
   };
 }
 
-/** The addresses that mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, or adds earlier orders to the account. */
+/** The name and the colors of the shop, the addresses that its mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, or adds earlier orders to the account. */
 export interface MailContext {
+  shop: Pick<Shop, 'name' | 'paper' | 'accent'>;
   siteUrl: string;
   orderUrl: string;
   joinUrl: string;
@@ -197,9 +201,10 @@ function orderLinks({ siteUrl, orderUrl }: MailContext, first?: MailLink) {
 
 export function contentOf(mail: ClaimedMail, context: MailContext): MailContent {
   const { siteUrl } = context;
-  const words = (values: Values) => ({
-    subject: fill(mail.subject, values),
-    paragraphs: toParagraphs(fill(mail.opening, values)),
+  const shop = context.shop.name;
+  const words = (values: Omit<Values, 'shop'>) => ({
+    subject: fill(mail.subject, { shop, ...values }),
+    paragraphs: toParagraphs(fill(mail.opening, { shop, ...values })),
   });
   const nothing = { lines: [], sums: [], facts: [] };
   if (mail.kind === 'back_in_stock') {

@@ -10,7 +10,7 @@ import { MailPage } from './MailPage.tsx';
 export function renderMail(mail: ClaimedMail, context: MailContext): MailPreview {
   const content = contentOf(mail, context);
   const toHtml = (it: MailContent) =>
-    `<!doctype html>${renderToStaticMarkup(<MailPage content={it} />)}`;
+    `<!doctype html>${renderToStaticMarkup(<MailPage shop={context.shop} content={it} />)}`;
   const lines = content.lines.map(({ picture: _, ...line }) => line);
   const text = convert(toHtml({ ...content, lines }), {
     wordwrap: 78,

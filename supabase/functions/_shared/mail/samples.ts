@@ -24,15 +24,15 @@ const payment = {
   pay_to: '',
   payee: '',
 };
-const account = 'Hemline Ltd.\nHarbour Savings Bank\nAccount 0000 0000';
+const account = 'Example Ltd.\nHarbour Savings Bank\nAccount 0000 0000';
 const order = {
   id: sampleId,
   user_id: null,
   firstname: 'Ada',
   lastname: 'Byrne',
-  email: 'ada@hemline.example',
+  email: 'ada@shop.example',
   phone: '',
-  address: '12 Mill Lane',
+  address: '12 Quay Street',
   postcode: 'D02 X285',
   city: 'Dublin',
   state: '',
@@ -110,7 +110,7 @@ const sending = {
     label: 'Please write the order number on the parcel.',
   },
   payer: 'customer',
-  address: 'Hemline Returns\nMill Lane\nHebden Bridge',
+  address: 'Returns\n1 Harbour Street\nPortland',
 } as const;
 const basics = { id: sampleId, recipient: order.email, message_id: '', subject: '', opening: '' };
 

@@ -3,7 +3,9 @@ import { messages } from '../messages.ts';
 import { connectAsService, type Db } from '../queries/database.ts';
 import { claimMails, finishMail } from '../queries/mail.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
+import { readShop } from '../queries/shop.ts';
 import { readTimeZone } from '../queries/time-zone.ts';
+import type { MailContext } from './content.ts';
 import type { Settings } from '../settings.ts';
 import type { Transport } from './transport.ts';
 
@@ -22,10 +24,15 @@ async function openFor({ mail }: Settings): Promise<Transport | null> {
   return mail && (await import('./transport.ts')).openTransport(mail);
 }
 
+interface Sending extends Pick<MailContext, 'shop' | 'timeZone'> {
+  service: Db;
+  transport: Transport | null;
+}
+
 /** Sends one mail and notes the result. Never throws for a mail that could not be sent. */
 async function deliver(
   settings: Settings,
-  { service, transport, timeZone }: { service: Db; transport: Transport | null; timeZone: string },
+  { service, transport, ...about }: Sending,
   mail: ClaimedMail,
 ): Promise<boolean> {
   if (!transport) {
@@ -45,7 +52,7 @@ async function deliver(
     await transport.send({
       to: mail.recipient,
       messageId: mail.message_id,
-      ...renderMail(mail, { siteUrl: settings.siteUrl, orderUrl, joinUrl, timeZone }),
+      ...renderMail(mail, { siteUrl: settings.siteUrl, orderUrl, joinUrl, ...about }),
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -66,10 +73,10 @@ export async function sendMails(settings: Settings): Promise<MailCounts> {
   try {
     for (let batch = 0; batch < maxBatches; batch += 1) {
       const mails = await claimMails(service, batchSize);
-      const timeZone = mails.length > 0 ? await readTimeZone(service) : 'UTC';
-      const results = await Promise.all(
-        mails.map((mail) => deliver(settings, { service, transport, timeZone }, mail)),
-      );
+      if (mails.length === 0) break;
+      const [timeZone, shop] = await Promise.all([readTimeZone(service), readShop(service)]);
+      const sending = { service, transport, timeZone, shop };
+      const results = await Promise.all(mails.map((mail) => deliver(settings, sending, mail)));
       for (const wasSent of results) counts[wasSent ? 'sent' : 'failed'] += 1;
       if (mails.length < batchSize) break;
       await pause();

@@ -11,6 +11,7 @@ import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
 import type * as payments from './payment-rows.ts';
 import type { PromisesRow } from './promise-rows.ts';
+import type { ShopRow } from './shop.ts';
 import type * as quotes from './quote-rows.ts';
 import type * as rows from './rows.ts';
 
@@ -101,6 +102,7 @@ interface Replies {
   set_cart_quantity: rows.CartLineRow[] | null;
   settle_payment: payments.Settlement;
   'office.update_product': rows.DetailedProductRow | null;
+  shop_details: ShopRow;
   shop_promises: PromisesRow;
   shop_time_zone: string | null;
   write_to_quote: string | null;

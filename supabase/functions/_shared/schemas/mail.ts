@@ -34,7 +34,7 @@ export const mailKind = z.enum(mailKinds);
 
 const subject = requiredText(150).refine((it) => !/[\r\n]/.test(it), 'One line only');
 
-/** Texts of an email. `{name}`, `{number}`, `{product}` and `{company}` stand for what the mail is about. */
+/** Texts of an email. `{name}`, `{number}`, `{product}` and `{company}` stand for what the mail is about, `{shop}` for the shop's name. */
 export const mailTextInput = z.object({ subject, opening: visibleText(2000) });
 export type MailTextInput = z.output<typeof mailTextInput>;
 /** `PUT /mail/texts/{kind}` */

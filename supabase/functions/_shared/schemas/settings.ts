@@ -3,6 +3,7 @@ import { whoMayOrder } from './visitors.ts';
 
 /** `GET /settings`: what is set up in the shop, and what is missing. */
 export const settingsReply = z.object({
+  shop: z.object({ name: z.string(), email: z.string(), description: z.string() }),
   whoMayOrder,
   orderNumberPattern: z.string(),
   holdMinutes: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changesOf, numberPattern, requiredText, text } from './common.ts';
+import { changesOf, numberPattern, text } from './common.ts';
 
 /** What a product is taxed as; shipping is `standard`. */
 export const taxClasses = ['standard', 'reduced', 'zero'] as const;
@@ -9,8 +9,6 @@ export type TaxClass = (typeof taxClasses)[number];
 export const taxSettings = z.object({
   /** Whether the prices of products and shipping have the tax in them. */
   pricesIncludeTax: z.boolean(),
-  sellerName: requiredText(100),
-  sellerAddress: text(300),
   /** Code of its country; empty where that is not said. */
   sellerCountry: z.string().regex(/^([A-Z]{2})?$/, 'Not a country'),
   /** Such as a VAT number. */

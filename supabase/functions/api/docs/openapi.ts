@@ -88,7 +88,7 @@ function toOperation(call: Call): Json {
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
 
 /** The OpenAPI 3.1 document, generated from the schemas that validate requests. */
-export function openApiDocument(calls: readonly Call[], siteUrl: string): Json {
+export function openApiDocument(calls: readonly Call[], siteUrl: string, shop: string): Json {
   const paths: Record<string, Json> = {};
   for (const call of calls) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
@@ -97,11 +97,11 @@ export function openApiDocument(calls: readonly Call[], siteUrl: string): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Hemline',
+      title: shop,
       version: '1',
       description:
         'The API of the shop. Prices, their ranges and amounts are in its currency, US dollars (USD). Error responses list their codes.',
-      contact: { name: 'Hemline', url: `${siteUrl}/contact` },
+      contact: { name: shop, url: `${siteUrl}/contact` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api/v1' }],

@@ -32,14 +32,15 @@ h2{margin-top:2.5rem;text-transform:capitalize;border-bottom:1px solid #d9d3c7}s
 b{display:inline-block;min-width:4.5rem;font-size:.8rem}i{color:#6b6457}pre{background:#f0ece4;padding:1rem;overflow:auto;font-size:.85rem}`;
 
 /** The API reference as plain HTML, without scripts or external resources. */
-export function docsPage(calls: readonly Call[]): string {
+export function docsPage(calls: readonly Call[], shop: string): string {
   const groups = [...new Set(calls.map(groupOf))];
   const sections = groups.map((name) => {
     const members = calls.filter((it) => groupOf(it) === name);
     return `<h2>${escape(name)}</h2>${members.map(callBlock).join('')}`;
   });
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Hemline API</title>
+  const title = `${escape(shop)} API`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head>
-<body><main><h1>Hemline API</h1><p>Paths are relative to <code>/api/v1</code>. Errors are <code>{ message, code, issues? }</code>.
+<body><main><h1>${title}</h1><p>Paths are relative to <code>/api/v1</code>. Errors are <code>{ message, code, issues? }</code>.
 Also available as <a href="openapi.json">OpenAPI 3.1</a>.</p>${sections.join('')}</main></body></html>`;
 }

@@ -31,6 +31,7 @@ const texts: Readonly<Record<string, string>> = {
   reason: '`leave`: the customer is leaving the page',
   returns: 'Only orders with returns in these states, joined by commas',
   role: 'Only changes made by this role',
+  scheme: '`light` or `dark`: the pages for which the logo is',
   shippingMethod: 'Id of the chosen shipping method',
   sort: 'Order of the records',
   state: 'Only records in this state',

@@ -6,11 +6,12 @@ import type { Picture } from '../pictures.ts';
 import { withTimeout } from './with-timeout.ts';
 
 const oneYear = '31536000';
-const uploadedPath = /^(products|categories|banners|ads)\/(?:[a-z0-9-]+-)?[0-9a-f-]{36}\.[a-z]+$/;
+const uploadedPath =
+  /^(products|categories|banners|ads|shop)\/(?:[a-z0-9-]+-)?[0-9a-f-]{36}\.[a-z]+$/;
 
-/** A new path, whose name tells the color that the picture shows. */
-function newPath(folder: string, extension: string, color: string | null): string {
-  const name = color ? `${colorInName(color)}-${crypto.randomUUID()}` : crypto.randomUUID();
+/** A new path, whose name tells the color that the picture shows, or its size. */
+function newPath(folder: string, extension: string, told: string | null): string {
+  const name = told ? `${told}-${crypto.randomUUID()}` : crypto.randomUUID();
   return `${folder}/${name}.${extension}`;
 }
 
@@ -31,8 +32,8 @@ export function bucketAs({ supabaseUrl, anonKey, requestId }: Settings, token: s
 
 export type Bucket = ReturnType<typeof bucketAs>;
 
-/** The name of its file tells the color that it shows. */
-type ColoredPicture = Picture & { color?: string };
+/** The name of its file tells the color that it shows, or its size as `480x120`. */
+type NamedPicture = Picture & { color?: string; size?: string };
 
 /** The path of a picture, which may be given as a URL. */
 export function pathOf(picture: string, imageUrl: (path: string) => string): string {
@@ -60,9 +61,9 @@ function refuse(error: (Error & { readonly status?: number | undefined }) | null
 async function upload(
   bucket: Bucket,
   folder: string,
-  { bytes, type, extension, color }: ColoredPicture,
+  { bytes, type, extension, color, size }: NamedPicture,
 ) {
-  const path = newPath(folder, extension, color ?? null);
+  const path = newPath(folder, extension, color ? colorInName(color) : (size ?? null));
   const { error } = await bucket.upload(path, bytes, {
     contentType: type,
     cacheControl: oneYear,
@@ -77,7 +78,11 @@ export async function copyImage(
   path: string,
   color: string | null,
 ): Promise<string> {
-  const copy = newPath('products', path.slice(path.lastIndexOf('.') + 1), color);
+  const copy = newPath(
+    'products',
+    path.slice(path.lastIndexOf('.') + 1),
+    color && colorInName(color),
+  );
   const { error } = await bucket.copy(path, copy);
   refuse(error);
   return copy;
@@ -86,8 +91,8 @@ export async function copyImage(
 /** Uploads pictures, then writes the row that refers to them. If either fails, the pictures are removed. */
 export async function withImages<T>(
   bucket: Bucket,
-  folder: 'products' | 'categories' | 'banners' | 'ads',
-  pictures: readonly ColoredPicture[],
+  folder: 'products' | 'categories' | 'banners' | 'ads' | 'shop',
+  pictures: readonly NamedPicture[],
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {
   const stored: string[] = [];

@@ -13,7 +13,9 @@ type Stored = Omit<SettingsOverview, 'payments' | 'mail'> & {
 export async function readSettings(db: Db): Promise<Stored> {
   const found = await db.query<Stored>(sql`
     with s as (select jsonb_object_agg(name, value) as it from public.shop_settings)
-    select s.it ->> 'who_may_order' as "whoMayOrder", s.it ->> 'order_number_pattern' as "orderNumberPattern",
+    select jsonb_build_object('name', s.it -> 'shop_name', 'email', s.it -> 'shop_email',
+        'description', s.it -> 'shop_description') as shop,
+      s.it ->> 'who_may_order' as "whoMayOrder", s.it ->> 'order_number_pattern' as "orderNumberPattern",
       (s.it -> 'hold_minutes')::int as "holdMinutes", (s.it -> 'running_low')::int as "runningLow",
       s.it ->> 'time_zone' as "timeZone", (
         select jsonb_build_object('zones', count(*), 'methods', coalesce(sum(n.methods), 0),

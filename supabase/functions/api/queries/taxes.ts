@@ -14,8 +14,6 @@ const toRate = ({ id, rate, ...row }: TaxRateRow): TaxRate => ({ _id: id, ...row
 
 interface SettingsRow {
   prices_include_tax: boolean;
-  seller_name: string;
-  seller_address: string;
   seller_country: string;
   seller_tax_id: string;
   bank_account: string;
@@ -39,8 +37,6 @@ export async function readTaxes(db: Db): Promise<Taxes> {
   return {
     settings: {
       pricesIncludeTax: it.prices_include_tax,
-      sellerName: it.seller_name,
-      sellerAddress: it.seller_address,
       sellerCountry: it.seller_country,
       sellerTaxId: it.seller_tax_id,
       bankAccount: it.bank_account,
@@ -56,8 +52,6 @@ export async function readTaxes(db: Db): Promise<Taxes> {
 export async function saveTaxSettings(db: Db, settings: TaxSettingsUpdate): Promise<TaxSettings> {
   const values: { [Name in keyof SettingsRow]: SettingsRow[Name] | undefined } = {
     prices_include_tax: settings.pricesIncludeTax,
-    seller_name: settings.sellerName,
-    seller_address: settings.sellerAddress,
     seller_country: settings.sellerCountry,
     seller_tax_id: settings.sellerTaxId,
     bank_account: settings.bankAccount,

@@ -10,6 +10,7 @@ import {
   mailTextUpdate,
   mailTextReply,
 } from '../../_shared/schemas/mail.ts';
+import { readShop } from '../../_shared/queries/shop.ts';
 import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import { call, type Call } from '../call.ts';
 import { notFound } from '../errors.ts';
@@ -61,9 +62,10 @@ export const mail: Call[] = [
     async ({ db, settings, body: { kind, ...words } }) => {
       const { renderMail } = await import('../../_shared/mail/render.tsx');
       const { siteUrl } = settings;
+      const [timeZone, shop] = await Promise.all([readTimeZone(db), readShop(db)]);
       return renderMail(
         { ...sampleMail(kind), ...words },
-        { siteUrl, orderUrl: '', joinUrl: siteUrl, timeZone: await readTimeZone(db) },
+        { siteUrl, orderUrl: '', joinUrl: siteUrl, timeZone, shop },
       );
     },
   ),

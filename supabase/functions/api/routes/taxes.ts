@@ -16,7 +16,8 @@ export const taxes: Call[] = [
     {
       method: 'GET',
       path: '/taxes',
-      summary: 'Tax rates by country, the seller and the numbers of invoices, and all countries',
+      summary:
+        'Tax rates by country, country and tax ID of the seller, the numbers of invoices, and all countries',
       access: 'admin',
       reply: taxesReply,
     },
@@ -27,7 +28,7 @@ export const taxes: Call[] = [
       method: 'PUT',
       path: '/taxes/settings',
       summary:
-        'Change whether prices include tax, the seller, and how invoices are numbered; omitted fields stay, as do orders and invoices that exist stay',
+        'Change whether prices include tax, country and tax ID of the seller, and how invoices are numbered; omitted fields stay, as do orders and invoices that exist stay',
       access: 'admin',
       body: taxSettingsUpdate,
       reply: taxSettingsReply,

@@ -1,0 +1,61 @@
+-- The shop has a logo, for light and for dark pages.
+
+create or replace function public.is_shop_setting(p_name text, p_value jsonb) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(case regexp_replace(regexp_replace(regexp_replace(p_name, '^(invoice|credit_note)_number', 'order_number'), '^(shop_.*)_dark$', '\1'), '^shop_(paper|accent)$', 'shop_color')
+    when 'sku_pattern' then p_value #>> '{}' ~ '^[A-Z0-9._/{}a-z-]{1,60}$' and p_value #>> '{}' like all (array['%{number}%', '%{color}%', '%{size}%'])
+    when 'order_number_pattern' then p_value #>> '{}' ~ '^[A-Za-z0-9./-]{0,12}\{number\}[A-Za-z0-9./-]{0,12}$'
+    when 'few_left' then p_value::text ~ '^\d{1,2}$'
+    when 'running_low' then p_value::text ~ '^\d{1,3}$'
+    when 'hold_minutes' then p_value::text ~ '^\d{1,4}$' and p_value::int between 5 and 1440
+    when 'carriers' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 2000
+    when 'return_days' then p_value::text ~ '^\d{1,3}$'
+    when 'return_send_days' then p_value::text ~ '^\d{1,3}$'
+    when 'return_address' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
+    when 'return_payer' then p_value #>> '{}' in ('customer', 'shop')
+    when 'return_label' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
+    when 'exchange_at_once' then jsonb_typeof(p_value) = 'boolean'
+    when 'exchange_days' then p_value::text ~ '^\d{1,3}$' and p_value::int > 0
+    when 'prices_include_tax' then jsonb_typeof(p_value) = 'boolean'
+    when 'who_may_order' then p_value #>> '{}' in ('customers', 'everybody')
+    when 'time_zone' then p_value #>> '{}' = '' or exists (select from pg_timezone_names z where z.name = p_value #>> '{}')
+    when 'shop_name' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 60 and public.is_visible(p_value #>> '{}') and p_value #>> '{}' !~ '[\n\r\t]'
+    when 'shop_email' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 254 and p_value #>> '{}' ~ '^([^@\s]+@[^@\s]+)?$'
+    when 'shop_phone' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 30 and p_value #>> '{}' ~ '^(\+?[\d\s().-]*\d[\d\s().-]*)?$'
+    when 'shop_description' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
+    when 'shop_hours' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 100
+    when 'shop_social_links' then jsonb_typeof(p_value) = 'string' and p_value #>> '{}' ~ '^(https://\S{3,190}(\n(?=https)|$)){0,8}$'
+    when 'shop_logo' then p_value #>> '{}' ~ '^(shop/\d{1,5}x\d{1,5}-[0-9a-f-]{36}\.(png|jpeg|gif|webp|avif))?$'
+    when 'shop_color' then p_value #>> '{}' ~ '^(#[0-9a-f]{6})?$'
+    when 'shop_copyright_year' then p_value::text ~ '^(19|20)\d\d$'
+    when 'seller_name' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 100 and public.is_visible(p_value #>> '{}')
+    when 'seller_address' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
+    when 'seller_country' then p_value #>> '{}' ~ '^([A-Z]{2})?$'
+    when 'bank_account' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 300
+      and (p_value = '""' or public.is_visible(p_value #>> '{}'))
+    when 'seller_tax_id' then jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= 60
+  end, false);
+end;
+$$;
+
+comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), return_address (where customers send returns; empty for the address of the seller), return_send_days (within how many days of its approval a return is to be sent), return_payer (who pays for sending it, customer or shop), return_label (what customers read about the label of the parcel), exchange_at_once (whether an exchange is sent when it is approved, instead of when the pieces have arrived), exchange_days (for how long an approved exchange waits for the pieces, and then for the payment), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name (the legal entity), seller_address and seller_tax_id (the seller as new invoices name it; pages show the address too), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax), bank_account (the account, in lines, that companies pay orders on terms to), time_zone (IANA name of the zone in which days are counted and times are shown; empty until one is chosen, which is UTC), who_may_order (customers with an account, or everybody), shop_name (as pages, emails and titles show it), shop_email, shop_phone, shop_hours (when somebody answers), shop_description (of the shop in a sentence or two, for the footer and search engines), shop_social_links (addresses of its pages elsewhere, one a line), shop_copyright_year (in the footer), shop_paper, shop_accent, shop_paper_dark and shop_accent_dark (colors of pages in light and dark, as #1f3b33; empty for that of the design), shop_logo and shop_logo_dark (path of the picture in the bucket, which begins with its size; empty for the name)';
+
+insert into public.shop_settings (name, value) values ('shop_logo', '""'), ('shop_logo_dark', '""');
+delete from public.catalogue_changes where transaction_id = pg_current_xact_id() and tag = 'shop_settings';
+
+create or replace function public.shop_details() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('name', s.of -> 'shop_name', 'legal_name', s.of -> 'seller_name', 'address', s.of -> 'seller_address',
+      'country', coalesce((select c.name from public.countries c where c.code = s.of ->> 'seller_country'), ''),
+      'email', s.of -> 'shop_email', 'phone', s.of -> 'shop_phone', 'hours', s.of -> 'shop_hours', 'description', s.of -> 'shop_description',
+      'social_links', s.of -> 'shop_social_links', 'copyright_year', s.of -> 'shop_copyright_year',
+      'paper', s.of -> 'shop_paper', 'accent', s.of -> 'shop_accent', 'paper_dark', s.of -> 'shop_paper_dark', 'accent_dark', s.of -> 'shop_accent_dark',
+      'logo', s.of -> 'shop_logo', 'logo_dark', s.of -> 'shop_logo_dark')
+    from (select jsonb_object_agg(n.name, n.value) as of from public.shop_settings n) s);
+end;
+$$;
+comment on function public.shop_details() is
+  'Who the shop is, as its pages and emails show it: {name, legal_name, address, country: its name, email, phone, hours, description, social_links: one a line, copyright_year, paper, accent, paper_dark, accent_dark: its colors, logo and logo_dark: paths in the bucket}; empty texts where the shop has not said it';
