@@ -1,4 +1,5 @@
 import { colourName } from '#shared/domain/colour-name.ts';
+import { decimalsOf, shopCurrency } from '#shared/domain/currency.ts';
 import { pictureOfColour } from '#shared/domain/picture-color.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
@@ -10,7 +11,8 @@ type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
   Pick<ProductWithVariants, 'variants' | 'composition'>;
 type Variant = Sold['variants'][number];
 
-const currency = 'USD';
+/** As schema.org has amounts: `19.50`. */
+const written = (amount: number): string => amount.toFixed(decimalsOf(shopCurrency()));
 /** Search engines show a few. */
 const listedReviews = 3;
 
@@ -21,21 +23,21 @@ const imageOf = (origin: string, picture: string): string =>
 const isAvailable = (inStock: boolean): string =>
   `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`;
 
-/** `price` in dollars. The compare-at price differs between variants as the price does. */
+/** The compare-at price differs between variants as the price does. */
 function offerOf(product: Sold, url: string, price: number, inStock: boolean): JsonLd {
   const { compareAtPrice } = product;
   return {
     '@type': 'Offer',
     url,
-    price: price.toFixed(2),
-    priceCurrency: currency,
+    price: written(price),
+    priceCurrency: shopCurrency(),
     availability: isAvailable(inStock),
     ...(compareAtPrice !== null && {
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         priceType: 'https://schema.org/StrikethroughPrice',
-        price: (price + compareAtPrice - product.price).toFixed(2),
-        priceCurrency: currency,
+        price: written(price + compareAtPrice - product.price),
+        priceCurrency: shopCurrency(),
       },
     }),
   };
@@ -83,10 +85,10 @@ function variantsOf(origin: string, url: string, product: Sold): JsonLd {
       variesBy: variesBy.map((it) => `https://schema.org/${it}`),
       offers: {
         '@type': 'AggregateOffer',
-        lowPrice: Math.min(...variants.map((it) => it.price)).toFixed(2),
-        highPrice: Math.max(...variants.map((it) => it.price)).toFixed(2),
+        lowPrice: written(Math.min(...variants.map((it) => it.price))),
+        highPrice: written(Math.max(...variants.map((it) => it.price))),
         offerCount: variants.length,
-        priceCurrency: currency,
+        priceCurrency: shopCurrency(),
         availability: isAvailable(availability === 'InStock'),
       },
       hasVariant: variants.map((it) => variantOf(origin, url, product, it, variesBy)),

@@ -1,3 +1,4 @@
+import { refreshCurrency } from '../queries/currency.ts';
 import { inBackground } from '../background.ts';
 import { messages } from '../messages.ts';
 import { connectAsService, type Db } from '../queries/database.ts';
@@ -66,6 +67,7 @@ export async function sendMails(settings: Settings): Promise<MailCounts> {
   try {
     for (let batch = 0; batch < maxBatches; batch += 1) {
       const mails = await claimMails(service, batchSize);
+      if (mails.length > 0) await refreshCurrency(service);
       const timeZone = mails.length > 0 ? await readTimeZone(service) : 'UTC';
       const results = await Promise.all(
         mails.map((mail) => deliver(settings, { service, transport, timeZone }, mail)),
