@@ -904,6 +904,17 @@ begin
 end;
 $$;
 
+create or replace function private.order_words(p_order public.orders, p_titles text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.plain_words(concat_ws(' ',
+    p_order.firstname, p_order.lastname, p_order.recipient, p_order.email, p_order.phone, p_order.address,
+    p_order.city, p_order.postcode, p_order.state, p_order.country, p_order.status, private.rounded(p_order.total_price, p_order.currency),
+    p_order.payment_reference, p_order.number, p_order.voucher_code, p_order.company_name, p_order.po_number,
+    p_order.id, p_titles));
+end;
+$$;
+
 create or replace function office.sales_figures(p_from date, p_to date, p_by text default 'day') returns jsonb
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_custom_plan set work_mem = '64MB' as $$
@@ -1281,6 +1292,7 @@ $$;
 drop function private.shop_currency();
 alter table public.orders alter currency set default public.shop_currency();
 insert into public.shop_settings (name, value) values ('currency', '"USD"');
+delete from public.catalogue_changes where transaction_id = pg_current_xact_id() and tag = 'shop_settings';
 
 create view public.product_details with (security_invoker = true) as
   select p.id, p.title, p.description, p.price, p.images, p.category_id, p.availability, p.sizes, p.colors,

@@ -65,7 +65,7 @@ describe('many products at once', () => {
       const list = rows.map(([id, price, next]) => ({ id, price, new_price: next }));
       return t`select office.set_product_prices(${t.json(list)}) as n`;
     };
-    expect(await rowOf(set(tx, [coat, 19.99, 15], [cape, 999_999.99, 1]))).toEqual({ n: 2 });
+    expect(await rowOf(set(tx, [coat, 19.99, 15], [cape, 999_999_999.99, 1]))).toEqual({ n: 2 });
     expect(await prices(tx, ids)).toEqual(['1.00', '15.00']);
     await expectRefusal(tx, 'changed_meanwhile', (t) => set(t, [coat, 15, 19.99], [cape, 2, 3]));
     await expectRefusal(tx, 'price_too_low', (t) => set(t, [coat, 15, -1]));

@@ -1,13 +1,12 @@
 import { expect } from 'vitest';
 import { decimalsOf } from '#shared/domain/currency.ts';
-import { test, type Tx } from './actors.ts';
+import { actAs, test, type Tx } from './actors.ts';
 import { rowOf, valueOf } from './answers.ts';
 import { addProduct } from './goods.ts';
 import { addCustomer, actAsAdministrator } from './people.ts';
 import { placeOrder } from './orders.ts';
 import { chooseCurrency } from './random-shop.ts';
-import { expectRefusal, refusalOf } from './refusals.ts';
-import { actAs } from './actors.ts';
+import { expectRefusal } from './refusals.ts';
 
 /** Deletes the orders of the demo shop, also from the trash, and all amounts. */
 async function empty(tx: Tx): Promise<void> {
@@ -42,10 +41,8 @@ test('SQL and scripts know the same decimals of each currency, and no other code
     known.map(({ code }) => [code, decimalsOf(code)]),
   );
   // ICU knows all of them, and no range of prices begins between two units.
-  const current = new Set(Intl.supportedValuesOf('currency'));
-  expect(
-    known.filter(({ code }) => !current.has(code) && code !== 'ZWG' && code !== 'XCG'),
-  ).toEqual([]);
+  const current = new Set([...Intl.supportedValuesOf('currency'), 'VED', 'XCG', 'ZWG']);
+  expect(known.filter(({ code }) => !current.has(code))).toEqual([]);
   expect(known.filter((it) => !Number.isInteger(it.step * 50))).toEqual([]);
   for (const none of ['XXX', 'XAU', 'CHE', 'usd', 'EU', '', 'D GN']) {
     expect(await valueOf(tx`select private.decimals(${none})`)).toBeNull();
@@ -72,7 +69,7 @@ test('the currency changes before the first order, when all amounts fit', async 
   const coat = await addProduct(tx, { price: '60.50' });
   await actAsAdministrator(tx);
   await expectRefusal(tx, 'validation_failed', choose('XAU'));
-  expect(await refusalOf(tx, choose('JPY'))).toMatchObject({ code: 'amounts_too_fine' });
+  await expectRefusal(tx, 'amounts_too_fine', choose('JPY'));
   await tx`update products set price = 6000 where id = ${coat}`;
   const [{ currencies, fixed }] = [
     await valueOf<{ fixed: boolean; currencies: object[] }>(tx`select office.currencies()`),

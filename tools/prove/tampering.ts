@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { shopCurrency } from '../../supabase/functions/_shared/domain/currency.ts';
+import { fromMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { askPatiently, type Answer } from './ask.ts';
 import { placeCoat, statusesOf } from './messages.ts';
 import { lineOf, type Shopper } from './shopper.ts';
@@ -23,9 +25,10 @@ const wrongOrders: Trial = {
     const { buyers, coat, priceOf } = world;
     const price = await priceOf(coat, 1);
     const soldOut = await world.addGarment(0);
-    const cheaper = await world.addGarment(100, '2.00');
+    const cheaper = await world.addGarment(100, 2);
     const line = lineOf(coat, 1);
-    const amounts = [price - 0.01, price + 0.01, 0.01, 0, -price, 1e9, `${price}`, null];
+    const unit = fromMinor(1);
+    const amounts = [price - unit, price + unit, unit, 0, -price, 1e9, `${price}`, null];
     const quantities = [0, -1, 1.5, 1000, 1e12, '1', null];
     const lines = [
       { ...line, product: randomUUID() },
@@ -163,7 +166,11 @@ const directWrites: Trial = {
         ['PATCH', `products?id=eq.${world.coat._id}`, { price: 1 }],
         ['PATCH', `product_variants?product_id=eq.${world.coat._id}`, { on_hand: 9, held: 0 }],
         ['DELETE', `stock_holds?order_id=eq.${order}`, {}],
-        ['POST', 'refunds', { reference, order_id: order, amount_minor: 1, currency: 'USD' }],
+        [
+          'POST',
+          'refunds',
+          { reference, order_id: order, amount_minor: 1, currency: shopCurrency() },
+        ],
         ['POST', 'administrators', { id: randomUUID() }],
         ['POST', 'rpc/settle_payment', { p_reference: reference, p_event_key: 'x', p_event: 'x' }],
         ['POST', 'rpc/start_refund', { p_reference: reference, p_id: randomUUID() }],

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { currencyMessages } from '#shared/currency-messages.ts';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
@@ -168,6 +169,10 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await part('Invoices').getByText('No address: invoices show only the name.').waitFor();
   await part('Invoices').getByText('Missing').waitFor();
   await expectNoFaults(page, 'all settings');
+  await main.getByRole('link', { name: 'Currency' }).click();
+  await office.arriveAt('/admin/settings/currency');
+  await main.getByText(currencyMessages.fixed).waitFor();
+  await main.getByRole('link', { name: 'Settings' }).click();
   await main.getByRole('link', { name: 'Returns' }).click();
   await office.arriveAt('/admin/settings/returns');
   const form = main.getByRole('form', { name: 'Returns' });
