@@ -138,7 +138,7 @@ describe('an order', () => {
       ...{ shipping: '5', shipping_method: 'Standard', total_price: '25.00' },
       ...{ days_from: 0, days_to: 0 },
     });
-    expect(await order(3, '68')(tx)).toMatchObject({ shipping: '8.00' });
+    expect(await order(3, '68')(tx)).toMatchObject({ shipping: '8' });
     expect(await order(1, '35', express)(tx)).toMatchObject({
       shipping_method: 'Express',
       ...days,
