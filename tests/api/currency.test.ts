@@ -93,9 +93,13 @@ test.each([
   }
 });
 
-test('a product of a shop in yen has no price with decimals, whichever way it is sent', async () => {
+test('a product of a shop in yen is shown in yen, and has no price with decimals', async () => {
   const coat = await newProduct(admin, { price: '1995' });
   await force('JPY');
+  const page = await (await fetch(`${stack().siteUrl}/product/${coat._id}/-`)).text();
+  expect(page).toMatch(/<html [^>]*data-currency="JPY"/);
+  expect(page).toContain('"price":"1995","priceCurrency":"JPY"');
+  expect(page).toContain('¥1,995');
   const json = { title: coat.title, price: 19.5 };
   const options = { token: admin, json };
   expect(refusal(await send('PUT', `/products/update/${coat._id}`, options))).toEqual([

@@ -1,5 +1,4 @@
-import { decimalsOf } from '#shared/domain/currency.ts';
-import { priceIn } from '#shared/domain/money.ts';
+import { plainPrice, priceIn } from '#shared/domain/money.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { markPaidInput } from '#shared/schemas/terms.ts';
 import { markPaid } from '../../api/admin-terms.ts';
@@ -20,7 +19,7 @@ export function MarkPaidForm({ order, onDone }: MarkPaidFormProps) {
   const money = priceIn(order.currency);
   const form = useForm({
     schema: markPaidInput,
-    values: { amount: due.toFixed(decimalsOf(order.currency)), note: '', due },
+    values: { amount: plainPrice(due, order.currency), note: '', due },
     save: async (body) => {
       const reply = await change(markPaid(order._id, body), ['/orders', '/dashboard'], {
         failed: ({ message }) => message,

@@ -76,7 +76,8 @@ export function paymentNote(order: AdminOrder): string {
   if (open) return refundLabel(open);
   const twice = all.find((it) => it.status === 'duplicate' && it.refunded === 0);
   if (twice) return attemptLabel(twice);
-  if (refunded > 0 && status !== 'Refunded') return `${formatPrice(refunded)} refunded`;
+  if (refunded > 0 && status !== 'Refunded')
+    return `${formatPrice(refunded, order.currency)} refunded`;
   if (order.payment.awaited) return awaitedNote(order);
   if (status === 'Held') return 'Paid too late, or a different amount';
   if (!isPayable(order)) return '';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { formatPrice } from '#shared/domain/money.ts';
+import { formatPrice, plainPrice } from '#shared/domain/money.ts';
 import { listPricesForm, type ListPrices } from '#shared/schemas/price-lists.ts';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -57,7 +57,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
       prices: saved.prices.map((it): Row => ({
         ...it,
         variant: it.variant ?? '',
-        price: it.price.toFixed(2),
+        price: plainPrice(it.price),
       })),
       minimum: String(saved.minimum ?? ''),
       multiple: String(saved.multiple ?? ''),

@@ -1,5 +1,6 @@
 import { colourName } from '#shared/domain/colour-name.ts';
-import { decimalsOf, shopCurrency } from '#shared/domain/currency.ts';
+import { shopCurrency } from '#shared/domain/currency.ts';
+import { plainPrice } from '#shared/domain/money.ts';
 import { pictureOfColour } from '#shared/domain/picture-color.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
@@ -11,8 +12,6 @@ type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
   Pick<ProductWithVariants, 'variants' | 'composition'>;
 type Variant = Sold['variants'][number];
 
-/** As schema.org has amounts: `19.50`. */
-const written = (amount: number): string => amount.toFixed(decimalsOf(shopCurrency()));
 /** Search engines show a few. */
 const listedReviews = 3;
 
@@ -29,14 +28,14 @@ function offerOf(product: Sold, url: string, price: number, inStock: boolean): J
   return {
     '@type': 'Offer',
     url,
-    price: written(price),
+    price: plainPrice(price),
     priceCurrency: shopCurrency(),
     availability: isAvailable(inStock),
     ...(compareAtPrice !== null && {
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         priceType: 'https://schema.org/StrikethroughPrice',
-        price: written(price + compareAtPrice - product.price),
+        price: plainPrice(price + compareAtPrice - product.price),
         priceCurrency: shopCurrency(),
       },
     }),
@@ -85,8 +84,8 @@ function variantsOf(origin: string, url: string, product: Sold): JsonLd {
       variesBy: variesBy.map((it) => `https://schema.org/${it}`),
       offers: {
         '@type': 'AggregateOffer',
-        lowPrice: written(Math.min(...variants.map((it) => it.price))),
-        highPrice: written(Math.max(...variants.map((it) => it.price))),
+        lowPrice: plainPrice(Math.min(...variants.map((it) => it.price))),
+        highPrice: plainPrice(Math.max(...variants.map((it) => it.price))),
         offerCount: variants.length,
         priceCurrency: shopCurrency(),
         availability: isAvailable(availability === 'InStock'),

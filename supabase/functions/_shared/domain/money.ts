@@ -57,6 +57,10 @@ export function formatPrice(amount: number, currency = shopCurrency()): string {
   return format.format(amount);
 }
 
+/** For files, forms and data: `19.50`. */
+export const plainPrice = (amount: number, currency = shopCurrency()): string =>
+  amount.toFixed(decimalsOf(currency));
+
 /** `formatPrice` of one currency. */
 export const priceIn = (currency: string) => (amount: number) => formatPrice(amount, currency);
 
@@ -70,6 +74,9 @@ export const formatShort = (amount: number): string =>
     ...{ style: 'currency', currency: shopCurrency() },
     ...{ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 },
   }).format(amount);
+
+/** `$`, as prices have it. */
+export const currencySign = (): string => formatPrice(0).replaceAll(/[\d.,\s]/g, '');
 
 /** `US dollars`. */
 export const currencyName = (currency = shopCurrency()): string =>
