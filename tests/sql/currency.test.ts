@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { decimalsOf } from '#shared/domain/currency.ts';
-import { actAs, test, type Tx } from './actors.ts';
+import { actAs, asOwner, test, type Tx } from './actors.ts';
 import { rowOf, valueOf } from './answers.ts';
 import { addProduct } from './goods.ts';
 import { addCustomer, actAsAdministrator } from './people.ts';
@@ -71,9 +71,9 @@ test('the currency changes before the first order, when all amounts fit', async 
   await expectRefusal(tx, 'validation_failed', choose('XAU'));
   await expectRefusal(tx, 'amounts_too_fine', choose('JPY'));
   await tx`update products set price = 6000 where id = ${coat}`;
-  const [{ currencies, fixed }] = [
-    await valueOf<{ fixed: boolean; currencies: object[] }>(tx`select office.currencies()`),
-  ];
+  const { currencies, fixed } = await valueOf<{ fixed: boolean; currencies: object[] }>(
+    tx`select office.currencies()`,
+  );
   expect(fixed).toBe(false);
   expect(currencies).toContainEqual({ code: 'JPY', decimals: 0, too_fine: 0 });
   await choose('JPY')(tx);
@@ -81,6 +81,9 @@ test('the currency changes before the first order, when all amounts fit', async 
   expect(
     await valueOf(tx`select facets @> '{price:50-100}' from products where id = ${coat}`),
   ).toBe(true);
+  const purged = () =>
+    tx`select from catalogue_changes where tag = 'everything' and transaction_id = pg_current_xact_id()`;
+  expect(await asOwner(tx, purged)).toHaveLength(1);
   await expectRefusal(
     tx,
     'validation_failed',
