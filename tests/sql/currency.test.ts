@@ -5,8 +5,9 @@ import { rowOf, valueOf } from './answers.ts';
 import { addProduct } from './goods.ts';
 import { addCustomer, actAsAdministrator } from './people.ts';
 import { placeOrder } from './orders.ts';
-import { chooseCurrency } from './random-shop.ts';
+
 import { expectRefusal } from './refusals.ts';
+import { chooseCurrency } from './shop-currency.ts';
 
 /** Deletes the orders of the demo shop, also from the trash, and all amounts. */
 async function empty(tx: Tx): Promise<void> {

@@ -9,20 +9,19 @@ import { giveBack } from './refunds-by-chance.ts';
 import {
   addPriceList,
   addShop,
-  chooseCurrency,
   expected,
   inPacks,
   priced,
   sum,
   withoutTax,
   withTax,
-  written,
   type Buyer,
   type Line,
   type Method,
   type Shop,
   type Voucher,
 } from './random-shop.ts';
+import { chooseCurrency, written } from './shop-currency.ts';
 
 /** Raise it for more: `PRICE_CARTS=100000`. */
 const carts = Number(process.env['PRICE_CARTS'] ?? 40);

@@ -1,20 +1,10 @@
-import { decimalsOf } from '#shared/domain/currency.ts';
 import { picker } from '../support/random.ts';
 import type { Tx } from './actors.ts';
 import { valueOf } from './answers.ts';
 import { addCategory, addProduct } from './goods.ts';
+import { written } from './shop-currency.ts';
 
 // A shop of random prices, and what its carts cost, worked out apart from the database.
-
-let shopDecimals = 2;
-
-/** Makes a currency that of the shop, which has orders already, until the end of the transaction. */
-export async function chooseCurrency(tx: Tx, currency: string): Promise<void> {
-  shopDecimals = decimalsOf(currency);
-  await tx`set local session_replication_role = replica`;
-  await tx`update shop_settings set value = ${JSON.stringify(currency)}::text::jsonb where name = 'currency'`;
-  await tx`set local session_replication_role = origin`;
-}
 
 interface Garment {
   id: string;
@@ -70,9 +60,6 @@ export interface Line extends Garment {
   quantity: number;
 }
 
-/** Smallest units of the shop's currency, which are called cents here, as an amount. */
-export const written = (cents: number, decimals = shopDecimals): string =>
-  (cents / 10 ** decimals).toFixed(decimals);
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0);
 /** Rounded half up, in whole numbers. */
 const divided = (a: bigint, b: bigint): number => Number((2n * a + b) / (2n * b));
