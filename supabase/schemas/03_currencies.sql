@@ -20,9 +20,11 @@ comment on function private.currency_codes(int) is
 create function private.decimals(p_currency text) returns int
 language plpgsql immutable set search_path = '' as $$
 begin
-  return (
-    select d from unnest('{2,0,3}'::int[]) d
-    where p_currency ~ '^[A-Z]{3}$' and strpos(private.currency_codes(d), p_currency) > 0 limit 1);
+  -- No query: this is called for each amount.
+  return case when p_currency !~ '^[A-Z]{3}$' then null
+    when strpos(private.currency_codes(2), p_currency) > 0 then 2
+    when strpos(private.currency_codes(0), p_currency) > 0 then 0
+    when strpos(private.currency_codes(3), p_currency) > 0 then 3 end;
 end;
 $$;
 comment on function private.decimals(text) is 'How many decimals amounts in a currency have; null for no currency';
