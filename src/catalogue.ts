@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setShopCurrency } from '#shared/domain/currency.ts';
 import { facetNames, priceBounds, type Filters } from '#shared/domain/facets.ts';
 import type { SortOption } from '#shared/domain/sort-options.ts';
 import type { Ad } from '#shared/schemas/ads.ts';
 import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
+import type { CurrencyReply } from '#shared/schemas/currency.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ShopPromises } from '#shared/schemas/promises.ts';
@@ -236,6 +238,12 @@ export async function readShop(): Promise<Shop> {
   reads.shop ??= tryRead<Shop>('/shop/details', 'shop_settings');
   knownShop = { ...knownShop, ...(await reads.shop) };
   return knownShop;
+}
+
+/** Makes `shopCurrency` that of the shop for the page, or leaves it as it was. A change purges every page. */
+export async function readCurrency(): Promise<void> {
+  const { currency } = await tryRead<CurrencyReply>('/shop/currency');
+  if (currency !== undefined) setShopCurrency(currency);
 }
 
 /** Whether visitors may order without an account. */

@@ -144,6 +144,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'ReturnSettings', path: '/admin/settings/returns', guard: 'admin' },
   { name: 'PaymentSettings', path: '/admin/settings/payments', guard: 'admin' },
   { name: 'CheckoutSettings', path: '/admin/settings/checkout', guard: 'admin' },
+  { name: 'Currency', path: '/admin/settings/currency', guard: 'admin' },
   { name: 'TimeZone', path: '/admin/settings/time-zone', guard: 'admin' },
   { name: 'Shipping', path: '/admin/settings/shipping', guard: 'admin' },
   { name: 'Audit', path: '/admin/settings/audit', guard: 'admin' },

@@ -5,5 +5,6 @@ export const settingsRoutes = {
   payments: () => '/admin/settings/payments',
   checkout: () => '/admin/settings/checkout',
   returns: () => '/admin/settings/returns',
+  currency: () => '/admin/settings/currency',
   timeZone: () => '/admin/settings/time-zone',
 } as const;

@@ -43,7 +43,7 @@ export async function addOrders(
     select order_id, product_id, title, price, quantity, 'M', color, position from new_lines`;
   await tx`
     insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, created_at)
-    select m.reference, o.id, 'paystack', o.total_price * 100, o.currency,
+    select m.reference, o.id, 'paystack', private.minor(o.total_price, o.currency), o.currency,
       case m.status when 'Held' then 'held' when 'Pending' then 'abandoned' else 'paid' end, m.placed
     from new_orders m join public.orders o on o.id = m.id`;
   await tx`

@@ -92,6 +92,6 @@ export const deleteOrder = (id: string) =>
 export const totalOrders = () =>
   read<z.infer<typeof totalOrdersReply>>('/orders/getTotalOrders', { totalOrders: 'number' });
 
-/** Dollars paid in this calendar month. */
+/** Paid in this calendar month. */
 export const monthlyIncome = () =>
   read<z.infer<typeof totalIncomeReply>>('/orders/monthly-income', { totalIncome: 'number' });

@@ -11,6 +11,7 @@ export const settings = () =>
     orderNumberPattern: 'string',
     holdMinutes: 'number',
     runningLow: 'number',
+    currency: 'string',
     timeZone: 'string',
     shipping: { zones: 'number', methods: 'number', unserved: 'array', everywhere: 'boolean' },
     taxRates: 'number',

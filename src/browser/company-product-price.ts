@@ -15,7 +15,7 @@ function openChoices(form: HTMLFormElement): Choice[] {
   return values('color').flatMap((color) => values('size').map((size) => ({ color, size })));
 }
 
-/** The shop price of the choice, in dollars. */
+/** The shop price of the choice, in the shop's currency. */
 function shopPrice(form: HTMLFormElement, { retail }: CompanyProduct): number {
   const variants = JSON.parse(form.dataset['variants'] ?? '[]') as Stocked[];
   const chosen = new FormData(form);

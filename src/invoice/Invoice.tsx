@@ -1,10 +1,11 @@
 import { addressLines } from '#shared/domain/address.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import { paperName, reverseCharge } from '#shared/domain/order-sums.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { ReactNode } from 'react';
 import { paymentText } from '../order/payment-text.ts';
-import { formatDate, formatMoney } from '../ui/format.ts';
+import { formatDate } from '../ui/format.ts';
 import { shopName } from '../ui/shop-name.ts';
 import { OrderLines } from './OrderLines.tsx';
 import { TaxTable } from './TaxTable.tsx';
@@ -164,7 +165,7 @@ export function CreditNote({
             <th scope="row">
               {order.status === 'Cancelled' ? 'Credited' : 'Refunded'} ({paper.currency})
             </th>
-            <td>{formatMoney(paper.gross, paper.currency)}</td>
+            <td>{formatPrice(paper.gross, paper.currency)}</td>
           </tr>
         </tfoot>
       </table>

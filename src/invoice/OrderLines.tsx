@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import { lineTotal, priceIn } from '#shared/domain/money.ts';
 import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
 import { notChosen } from '#shared/domain/order-status.ts';
 import type { Order } from '#shared/schemas/orders.ts';
@@ -20,6 +20,8 @@ interface OrderLinesProps {
 
 /** The lines of an order with their prices, the total, and refunds. */
 export function OrderLines({ order, className, names, title, picture }: OrderLinesProps) {
+  const { currency } = order;
+  const money = priceIn(currency);
   return (
     <table className={className}>
       <ColumnHeads names={[names.line, 'Price', 'Quantity', names.sum]} />
@@ -38,14 +40,14 @@ export function OrderLines({ order, className, names, title, picture }: OrderLin
                 {line.sku && <small>SKU {line.sku}</small>}
               </div>
             </td>
-            <td>{formatPrice(line.unitPrice)}</td>
+            <td>{money(line.unitPrice)}</td>
             <td>{line.quantity}</td>
-            <td>{formatPrice(lineTotal(line.unitPrice, line.quantity))}</td>
+            <td>{money(lineTotal(line.unitPrice, line.quantity, currency))}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
-        {sumRows(order, formatPrice).map(({ name, value }) => (
+        {sumRows(order, money).map(({ name, value }) => (
           <tr key={name}>
             <th scope="row" colSpan={3}>
               {name}
@@ -57,11 +59,11 @@ export function OrderLines({ order, className, names, title, picture }: OrderLin
           <th scope="row" colSpan={3}>
             {names.total}
           </th>
-          <td>{formatPrice(order.totalPrice)}</td>
+          <td>{money(order.totalPrice)}</td>
         </tr>
-        {includedTax(order, formatPrice) && (
+        {includedTax(order, money) && (
           <tr>
-            <td colSpan={4}>{includedTax(order, formatPrice)}</td>
+            <td colSpan={4}>{includedTax(order, money)}</td>
           </tr>
         )}
         {order.refunded > 0 && (
@@ -69,7 +71,7 @@ export function OrderLines({ order, className, names, title, picture }: OrderLin
             <th scope="row" colSpan={3}>
               Refunded
             </th>
-            <td>{formatPrice(-order.refunded)}</td>
+            <td>{money(-order.refunded)}</td>
           </tr>
         )}
       </tfoot>

@@ -1,11 +1,11 @@
+import { formatPrice } from '#shared/domain/money.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
-import { formatMoney } from '../ui/format.ts';
 import { ColumnHeads } from '../ui/ColumnHeads.tsx';
 
 /** Net, tax and gross by tax rate; renders nothing without tax. */
 export function TaxTable({ paper }: { readonly paper: InvoicePaper }) {
   if (paper.tax === 0) return null;
-  const money = (amount: number) => formatMoney(amount, paper.currency);
+  const money = (amount: number) => formatPrice(amount, paper.currency);
   return (
     <table data-taxes="">
       <ColumnHeads names={['Tax rate', 'Net', 'Tax', 'Gross']} />

@@ -1,10 +1,13 @@
 import { exchangeText } from '#shared/domain/exchange.ts';
-import { formatPrice } from '#shared/domain/money.ts';
+import { priceIn } from '#shared/domain/money.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import { formatDate } from '../ui/format.ts';
 import { choiceOf } from '../ui/line-choice.ts';
 
-type Exchanged = Pick<LinkedOrder, 'exchange' | 'status' | 'fulfilment' | 'totalPrice'>;
+type Exchanged = Pick<
+  LinkedOrder,
+  'exchange' | 'status' | 'fulfilment' | 'totalPrice' | 'currency'
+>;
 
 /** What an order replaces, and when it is sent; renders nothing for others. `page` is that of the returned order. */
 export function ExchangeNote({
@@ -24,7 +27,7 @@ export function ExchangeNote({
       {exchangeText(
         { ...exchange, status, fulfilment, total },
         until ? formatDate(until) : '',
-        formatPrice,
+        priceIn(order.currency),
       )}
     </p>
   );

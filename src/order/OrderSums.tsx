@@ -1,18 +1,20 @@
-import { formatPrice } from '#shared/domain/money.ts';
+import { priceIn } from '#shared/domain/money.ts';
 import { includedTax, sumRows } from '#shared/domain/order-sums.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
 import style from './OrderParts.module.css';
 
-type Sums = Parameters<typeof sumRows>[0] & Pick<LinkedOrder, 'totalPrice' | 'refunded'>;
+type Sums = Parameters<typeof sumRows>[0] &
+  Pick<LinkedOrder, 'totalPrice' | 'refunded' | 'currency'>;
 
 /** What an order costs, and what was refunded of it. */
 export function OrderSums({ order }: { readonly order: Sums }) {
+  const money = priceIn(order.currency);
   const rows = [
-    ...sumRows(order, formatPrice),
-    { name: 'Total', value: formatPrice(order.totalPrice) },
-    ...(order.refunded > 0 ? [{ name: 'Refunded', value: formatPrice(order.refunded) }] : []),
+    ...sumRows(order, money),
+    { name: 'Total', value: money(order.totalPrice) },
+    ...(order.refunded > 0 ? [{ name: 'Refunded', value: money(order.refunded) }] : []),
   ];
-  const tax = includedTax(order, formatPrice);
+  const tax = includedTax(order, money);
   return (
     <>
       <dl className={style.sums}>

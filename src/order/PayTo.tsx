@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatPrice } from '#shared/domain/money.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
-import { formatMoney } from '../ui/format.ts';
 import style from './OrderParts.module.css';
 
 interface PayToProps {
@@ -12,7 +12,7 @@ interface PayToProps {
 /** How an order is paid by bank transfer, on terms or not, or on delivery; renders nothing for others. */
 export function PayTo({ order, children }: PayToProps) {
   const { payTo, number, currency, totalPrice, payment } = order;
-  const due = formatMoney(payment.due, currency);
+  const due = formatPrice(payment.due, currency);
   if (payment.kind === 'on_delivery' && payment.due > 0) return <p>To pay on delivery: {due}</p>;
   if (!payTo) return null;
   return (
@@ -21,7 +21,7 @@ export function PayTo({ order, children }: PayToProps) {
       <p>{payTo}</p>
       <p>
         Amount: <strong>{due}</strong>
-        {payment.due < totalPrice && ` (of ${formatMoney(totalPrice, currency)})`}
+        {payment.due < totalPrice && ` (of ${formatPrice(totalPrice, currency)})`}
       </p>
       <p>
         Payment reference: <strong>{number}</strong>

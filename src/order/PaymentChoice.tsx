@@ -6,7 +6,7 @@ import style from './Choices.module.css';
 interface Payable {
   /** Null where the order is paid before it is sent. */
   terms: PaymentTerms | null;
-  /** In dollars. */
+  /** In the shop's currency. */
   total: number;
 }
 

@@ -1,5 +1,5 @@
 import { differenceText } from '#shared/domain/exchange.ts';
-import { formatPrice } from '#shared/domain/money.ts';
+import { formatPrice, fromMinor, toMinor } from '#shared/domain/money.ts';
 import type { ExchangeChoice, ReturnInput } from '#shared/schemas/returns.ts';
 import { choiceOf } from '../ui/line-choice.ts';
 
@@ -28,10 +28,10 @@ export function exchangeCost(
 ): string {
   const sums = lines.map(({ line, quantity, variant }) => {
     const chosen = choices.find((it) => it.line === line && it.variant === variant);
-    return Math.round((chosen?.difference ?? 0) * 100) * quantity;
+    return toMinor(chosen?.difference ?? 0) * quantity;
   });
   const sum = (sign: 1 | -1) =>
-    sums.filter((it) => it * sign > 0).reduce((all, it) => all + it, 0) / 100;
+    fromMinor(sums.filter((it) => it * sign > 0).reduce((all, it) => all + it, 0));
   return [sum(1), sum(-1)]
     .map((it) => differenceText(it, formatPrice))
     .filter(Boolean)

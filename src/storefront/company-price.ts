@@ -4,7 +4,7 @@ import type { Choice } from './stock.ts';
 export type CompanyProduct = CompanyPrices['products'][number];
 type ByQuantity = CompanyProduct['prices'];
 
-/** The unit price in dollars at this quantity. */
+/** The unit price in the shop's currency at this quantity. */
 export const priceAt = (prices: ByQuantity, quantity: number): number =>
   (prices.findLast((it) => it.quantity <= quantity) ?? prices[0])?.price ?? 0;
 

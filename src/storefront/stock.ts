@@ -24,7 +24,7 @@ export function stockText(variants: readonly Stocked[]): string {
   return only?.left && !other ? `${only.left} left` : availabilityLabels.InStock;
 }
 
-/** The lowest price of these, in dollars. */
+/** The lowest price of these, in the shop's currency. */
 export const lowestPrice = (variants: readonly Stocked[]): number =>
   Math.min(...variants.map((it) => it.price));
 

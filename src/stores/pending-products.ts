@@ -5,7 +5,7 @@ import { moveWithToast } from './toasts.ts';
 
 export interface CartAddition {
   readonly productId: string;
-  /** Dollars, as the page showed it. */
+  /** As the page showed it. */
   readonly price: number;
   readonly size?: string | undefined;
   readonly color?: string | undefined;

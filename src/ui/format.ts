@@ -1,15 +1,9 @@
+import { locale } from '#shared/domain/money.ts';
 import { timeZone } from './time-zone.ts';
 
-/** Formats counts, money and dates in the shop's locale. */
-const locale = 'en-US';
+/* Counts and dates; money is in domain/money.ts. */
 
 const count = new Intl.NumberFormat(locale);
-const shortPrice = new Intl.NumberFormat(locale, {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
 
 /** Writes ISO times in the shop's time zone, and days such as `2026-11-21` as they are. */
 function inShop(options: Intl.DateTimeFormatOptions) {
@@ -33,13 +27,6 @@ const here = new Intl.DateTimeFormat(locale, minute);
 
 /** `12345` → `12,345`. */
 export const formatCount = (value: number): string => count.format(value);
-
-/** Dollars, short: `12345` → `$12.3K`. */
-export const formatShortPrice = (dollars: number): string => shortPrice.format(dollars);
-
-/** An amount in any currency. */
-export const formatMoney = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
 
 /** `November 21, 2026`. */
 export const formatDate = inShop({ dateStyle: 'long' });

@@ -167,7 +167,7 @@ begin
 end;
 $$;
 comment on function office.read_customer(uuid) is
-  'A customer as {customer, totals: {orders, paid_orders, spent in dollars, last_order_at}, company: {id, name, role} or null, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
+  'A customer as {customer, totals: {orders, paid_orders, spent in the currency of the shop, last_order_at}, company: {id, name, role} or null, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
 
 alter table public.customer_notes enable row level security;
 grant select, insert (user_id, note) on public.customer_notes to authenticated;

@@ -33,8 +33,8 @@ create table public.companies (
   status public.company_status not null default 'requested',
   price_list_id uuid references public.price_lists on delete set null,
   terms_days int not null default 0 check (terms_days between 0 and 365),
-  credit_limit numeric(12, 2) not null default 0 check (credit_limit >= 0),
-  order_minimum numeric(12, 2) not null default 0 check (order_minimum >= 0),
+  credit_limit numeric not null default 0 check (credit_limit >= 0),
+  order_minimum numeric not null default 0 check (order_minimum >= 0),
   tax_free boolean not null default false,
   created_at timestamptz not null default public.clock(),
   updated_at timestamptz not null default public.clock(),
@@ -54,8 +54,8 @@ comment on column public.companies.about is 'What it sells, in its own words';
 comment on column public.companies.status is 'Whether it buys wholesale';
 comment on column public.companies.price_list_id is 'Its price list; without one it pays the prices of the shop';
 comment on column public.companies.terms_days is 'Within how many days it pays an order on terms; 0 when it pays by card only';
-comment on column public.companies.credit_limit is 'What its unpaid orders on terms may come to, in dollars';
-comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in dollars, before tax is taken off';
+comment on column public.companies.credit_limit is 'What its unpaid orders on terms may come to, in the currency of the shop';
+comment on column public.companies.order_minimum is 'What the goods of an order have to cost at least, in the currency of the shop, before tax is taken off';
 comment on column public.companies.tax_free is 'Whether its VAT number was checked, so that deliveries to other countries of the EU are without tax';
 comment on column public.companies.created_at is 'When it asked for wholesale';
 comment on column public.companies.updated_at is 'When it was last changed; kept by a trigger';

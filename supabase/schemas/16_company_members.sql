@@ -105,7 +105,7 @@ begin
 end;
 $$;
 comment on function public.company_orders(int, int) is
-  'One page of the orders for the company of the signed-in customer, newest first, as {total, orders: [{id, number, created_at, status, total_price in dollars, currency, po_number, due_at: until when one on terms is to be paid, buyer}]}: managers see all of them, buyers their own';
+  'One page of the orders for the company of the signed-in customer, newest first, as {total, orders: [{id, number, created_at, status, total_price in the currency of the shop, currency, po_number, due_at: until when one on terms is to be paid, buyer}]}: managers see all of them, buyers their own';
 grant execute on function public.company_orders(int, int) to authenticated;
 
 create function private.require_manager() returns uuid

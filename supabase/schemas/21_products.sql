@@ -13,7 +13,7 @@ create table public.products (
   id uuid primary key default gen_random_uuid(),
   title text not null check (btrim(title) <> '' and length(title) <= 300),
   description text not null default '' check (length(description) <= 20000),
-  price numeric(12, 2) not null check (price >= 0 and price < 1000000),
+  price numeric not null check (price >= 0 and price < 1000000000),
   images text[] not null default '{}' check (array_position(images, null) is null),
   category_id uuid references public.categories on delete set null,
   availability public.availability not null default 'InStock',
@@ -32,24 +32,24 @@ create table public.products (
   fit text not null default '' check (length(fit) <= 500),
   origin text not null default '' check (length(origin) <= 500),
   delivery text not null default '' check (length(delivery) <= 500),
-  compare_at_price numeric(12, 2),
+  compare_at_price numeric,
   weight int not null default 0 check (weight between 0 and 100000),
   tax_class public.tax_class not null default 'standard',
-  lowest_price numeric(12, 2) not null,
-  highest_price numeric(12, 2) not null,
+  lowest_price numeric not null,
+  highest_price numeric not null,
   partly_sold_out boolean not null default false,
   length int not null default 0 check (length between 0 and 400),
   facets_key bigint not null generated always as (hash_array_extended(facets, 0)) stored,
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors)),
-  constraint products_compare_at_price_above check (compare_at_price > price and compare_at_price < 1000000)
+  constraint products_compare_at_price_above check (compare_at_price > price and compare_at_price < 1000000000)
 );
 comment on table public.products is 'Garments on sale. Orders keep their own copy of title and price, so a product may be changed or deleted.';
 comment on column public.products.id is 'Identifies the product';
 comment on column public.products.title is 'Name of the garment';
 comment on column public.products.description is 'What the shopper reads about it';
-comment on column public.products.price is 'Price of one piece in dollars, with cents';
+comment on column public.products.price is 'Price of one piece in the currency of the shop';
 comment on column public.products.images is 'Paths of the pictures in the bucket images, first one first; never full addresses';
 comment on column public.products.category_id is 'Category; empty when it was deleted';
 comment on column public.products.availability is 'InStock can be bought, OutofStock cannot';
@@ -67,11 +67,11 @@ comment on column public.products.care is 'How to wash and keep it; empty when n
 comment on column public.products.fit is 'How it falls, and how to choose a size; empty when nothing is said';
 comment on column public.products.origin is 'Where cloth and garment are made; empty when nothing is said';
 comment on column public.products.delivery is 'Delivery and returns where they differ from what the shop promises; else empty';
-comment on column public.products.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
+comment on column public.products.compare_at_price is 'Higher price that is shown struck through beside the price, in the currency of the shop; empty when the product is not on sale';
 comment on column public.products.weight is 'Weight of a piece with its wrapping in grams, for the price of sending it';
 comment on column public.products.tax_class is 'Which tax rate it has';
-comment on column public.products.lowest_price is 'Price of the cheapest variant in dollars: what lists show and sort by; kept by a trigger';
-comment on column public.products.highest_price is 'Price of the most expensive variant in dollars; kept by a trigger';
+comment on column public.products.lowest_price is 'Price of the cheapest variant in the currency of the shop: what lists show and sort by; kept by a trigger';
+comment on column public.products.highest_price is 'Price of the most expensive variant in the currency of the shop; kept by a trigger';
 comment on column public.products.partly_sold_out is 'Whether some variants are sold out and others are not; kept by a trigger';
 comment on column public.products.length is 'Length of a piece in its middle size in centimetres, laid flat; 0 when nothing is said';
 comment on column public.products.facets_key is 'Hash of facets, which is short enough for an index';
@@ -121,13 +121,13 @@ create trigger products_set_updated_at before update on public.products
 -- Only what was asked before: a product whose price never changed has no row.
 create table public.product_prices (
   product_id uuid not null references public.products on delete cascade on update cascade,
-  price numeric(12, 2) not null,
+  price numeric not null,
   until timestamptz not null default public.clock(),
   primary key (product_id, until)
 );
 comment on table public.product_prices is 'Earlier prices of products: those of the 30 days before the price that a product has now. Written by a trigger, whoever changes the price.';
 comment on column public.product_prices.product_id is 'The product';
-comment on column public.product_prices.price is 'What shoppers were asked for one piece, in dollars';
+comment on column public.product_prices.price is 'What shoppers were asked for one piece, in the currency of the shop';
 comment on column public.product_prices.until is 'When they were asked it last';
 
 -- What ended 30 days before the newest price began can no longer be the lowest price of these days.

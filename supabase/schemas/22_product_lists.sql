@@ -10,7 +10,7 @@ comment on view public.product_details is 'Products as the API returns them, eac
 comment on column public.product_details.id is 'Identifies the product';
 comment on column public.product_details.title is 'Name of the garment';
 comment on column public.product_details.description is 'What the shopper reads about it';
-comment on column public.product_details.price is 'Price of one piece in dollars, with cents, before the differences of its variants';
+comment on column public.product_details.price is 'Price of one piece in the currency of the shop, before the differences of its variants';
 comment on column public.product_details.images is 'Paths of the pictures in the bucket images, first one first';
 comment on column public.product_details.category_id is 'Category; empty when it was deleted';
 comment on column public.product_details.availability is 'InStock can be bought, OutofStock cannot';
@@ -20,9 +20,9 @@ comment on column public.product_details.created_at is 'When the product was put
 comment on column public.product_details.updated_at is 'When what shoppers see was last changed';
 comment on column public.product_details.category is 'Category as {id, name}; null when it was deleted';
 comment on column public.product_details.status is 'A draft is seen only by administrators';
-comment on column public.product_details.compare_at_price is 'Higher price that is shown struck through beside the price, in dollars; empty when the product is not on sale';
-comment on column public.product_details.lowest_price is 'Price of the cheapest variant in dollars';
-comment on column public.product_details.highest_price is 'Price of the most expensive variant in dollars';
+comment on column public.product_details.compare_at_price is 'Higher price that is shown struck through beside the price, in the currency of the shop; empty when the product is not on sale';
+comment on column public.product_details.lowest_price is 'Price of the cheapest variant in the currency of the shop';
+comment on column public.product_details.highest_price is 'Price of the most expensive variant in the currency of the shop';
 grant select on public.product_details to anon, authenticated;
 
 create function public.read_product(p_id uuid) returns json
@@ -41,11 +41,11 @@ begin
 end;
 $$;
 comment on function public.read_product(uuid) is
-  'One product with its category, facts, variants, [{size, color, sku, barcode, price in dollars, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
+  'One product with its category, facts, variants, [{size, color, sku, barcode, price in the currency of the shop, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit. Beside them are
--- prices in dollars, {"minPrice": 50, "maxPrice": 99.5}, and what a search asks of a variant (private.asked_words).
+-- prices in the currency of the shop, {"minPrice": 50, "maxPrice": 99.5}, and what a search asks of a variant (private.asked_words).
 create function private.filter_facets(p_filters jsonb) returns table (facet text, facets text[])
 language sql immutable rows 5 set search_path = '' as $$
   select f.key, array(
@@ -93,11 +93,15 @@ comment on function private.partly_fitting(jsonb) is
   'Ids of the partly sold out products of which a variant that is left fits filters; null where they ask for no stock of sizes or colors';
 
 create function private.price_band(p_price numeric) returns text
-language sql immutable set search_path = '' as $$
-  select case when p_price < 50 then 'under-50' when p_price < 100 then '50-100' when p_price < 150 then '100-150'
-    when p_price < 200 then '150-200' else 'over-200' end;
+language plpgsql stable set search_path = '' as $$
+declare
+  steps constant numeric := p_price / private.price_step(public.shop_currency());
+begin
+  return case when steps < 50 then 'under-50' when steps < 100 then '50-100' when steps < 150 then '100-150'
+    when steps < 200 then '150-200' else 'over-200' end;
+end;
 $$;
-comment on function private.price_band(numeric) is 'The range of prices, in dollars, that a filter offers; a range begins with its lower price';
+comment on function private.price_band(numeric) is 'The range of prices that a filter offers, in steps of the currency (private.price_step); a range begins with its lower price';
 
 -- At most 1,000 at once, as the API reads them: the bound that PostgREST puts on rows does not hold for one JSON value.
 create function public.list_products(

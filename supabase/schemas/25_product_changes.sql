@@ -49,17 +49,17 @@ begin
     raise exception 'The percentage must be between -100 and 1000.' using detail = 'bad_percent';
   end if;
   return query
-    select p, coalesce(round(p.price * (100 + p_percent) / 100, 2), p.price + p_amount)
+    select p, coalesce(private.rounded(p.price * (100 + p_percent) / 100), p.price + p_amount)
     from public.products p where p.id = any (p_ids) order by lower(p.title), p.id;
 end;
 $$;
 comment on function private.new_prices(uuid[], numeric, numeric) is
-  'Locks products and returns what a percentage, rounded to the cent, or an amount would make of their prices';
+  'Locks products and returns what a percentage, rounded to the smallest unit, or an amount would make of their prices';
 
 create function private.check_new_price(p_product public.products, p_price numeric) returns numeric
 language plpgsql stable set search_path = '' as $$
 begin
-  if p_price >= 1000000 then
+  if p_price >= 1000000000 then
     raise exception '% would cost too much. Nothing was changed.', p_product.title using detail = 'price_too_high';
   end if;
   if p_price < 0 then
@@ -99,7 +99,7 @@ begin
 end;
 $$;
 comment on function office.change_product_prices(uuid[], numeric, numeric) is
-  'Changes prices either by a percentage, rounded to the cent, or by an amount, and returns the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high, price_too_low.';
+  'Changes prices either by a percentage, rounded to the smallest unit, or by an amount, and returns the number of products. Errors (in detail): not_an_administrator, unknown_product, bad_percent, price_too_high, price_too_low.';
 
 create function office.set_product_prices(p_prices jsonb) returns int
 language plpgsql security definer set search_path = '' as $$

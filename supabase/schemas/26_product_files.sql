@@ -55,7 +55,7 @@ language sql stable security definer set search_path = '' as $$
       p.category_id as old_category, c.name as old_category_name,
       coalesce(r.e ->> 'title', p.title) as title,
       coalesce((r.e ->> 'price')::numeric, p.price) as price,
-      nullif(coalesce(r.e ->> 'compareAtPrice', p.compare_at_price::text), '')::numeric(12, 2) as compare_at_price,
+      nullif(coalesce(r.e ->> 'compareAtPrice', p.compare_at_price::text), '')::numeric as compare_at_price,
       coalesce(r.e ->> 'description', p.description, '') as description,
       coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
       coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
@@ -90,8 +90,8 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('field', d.field,
         'before', case when t.product_id is not null then d.before end, 'after', d.after)), '[]')
       from (values
-        ('title', t.old_title, t.title), ('price', t.old_price::text, t.price::numeric(12, 2)::text),
-        ('compareAtPrice', t.old_compare::text, t.compare_at_price::text),
+        ('title', t.old_title, t.title), ('price', private.rounded(t.old_price)::text, private.rounded(t.price)::text),
+        ('compareAtPrice', private.rounded(t.old_compare)::text, private.rounded(t.compare_at_price)::text),
         ('category', t.old_category_name, t.category_name),
         ('availability', t.old_availability, t.availability),
         ('sizes', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_sizes) s),

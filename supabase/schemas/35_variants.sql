@@ -24,7 +24,7 @@ create table public.product_variants (
   number int not null,
   sku text collate "C" not null check (sku ~ '^[A-Z0-9][A-Z0-9._/-]{0,63}$'),
   barcode text check (public.is_barcode(barcode)),
-  price_delta numeric(12, 2) not null default 0 check (abs(price_delta) < 1000000),
+  price_delta numeric not null default 0 check (abs(price_delta) < 1000000000),
   policy public.stock_policy not null default 'untracked',
   on_hand int not null default 0 check (on_hand >= 0),
   held int not null default 0 check (held >= 0),
@@ -44,7 +44,7 @@ comment on column public.product_variants.color is 'Colour; empty where the prod
 comment on column public.product_variants.number is 'Number of the product in its SKUs';
 comment on column public.product_variants.sku is 'Stock keeping unit: names this variant in the shop, unique';
 comment on column public.product_variants.barcode is 'GTIN with its check digit; empty when there is none';
-comment on column public.product_variants.price_delta is 'What it costs more (or less) than the product, in dollars with cents';
+comment on column public.product_variants.price_delta is 'What it costs more (or less) than the product, in the currency of the shop';
 comment on column public.product_variants.policy is 'Whether it is counted, and sold without stock';
 comment on column public.product_variants.on_hand is 'Pieces in stock: the sum of its stock_movements; kept by a trigger';
 comment on column public.product_variants.held is 'Pieces of them that orders hold: the sum of its stock_holds; kept by a trigger';

@@ -104,7 +104,7 @@ begin
 end;
 $$;
 comment on function office.save_variants(uuid, jsonb, text, text) is
-  'Changes variants of a product, [{id, known, sku, barcode, price_delta in dollars, policy, by}], all or none, and returns them as read_variants does; null when there is no such product. What is left out stays; by is a difference of its stock, known the updated_at that the caller has seen. Errors (in detail, with the paths of what is wrong as hint): validation_failed, changed_meanwhile, sku_taken, barcode_taken, stock_too_low; not_an_administrator.';
+  'Changes variants of a product, [{id, known, sku, barcode, price_delta in the currency of the shop, policy, by}], all or none, and returns them as read_variants does; null when there is no such product. What is left out stays; by is a difference of its stock, known the updated_at that the caller has seen. Errors (in detail, with the paths of what is wrong as hint): validation_failed, changed_meanwhile, sku_taken, barcode_taken, stock_too_low; not_an_administrator.';
 
 create function office.list_movements(p_variant uuid, p_before bigint default null, p_limit int default 25) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
       -- A spreadsheet takes the zeros off its beginning.
       case when not r.e ? 'barcode' or lpad(r.e ->> 'barcode', 14, '0') = lpad(v.barcode, 14, '0') then v.barcode
         else r.e ->> 'barcode' end as barcode,
-      coalesce((r.e ->> 'priceDelta')::numeric(12, 2), v.price_delta) as price_delta,
+      coalesce((r.e ->> 'priceDelta')::numeric, v.price_delta) as price_delta,
       coalesce(r.e ->> 'policy', v.policy::text) as policy,
       v.on_hand + coalesce((r.e ->> 'stock')::int - coalesce(r.stock_before, v.on_hand), 0) as stock
     from rows r
@@ -55,7 +55,7 @@ language sql stable security definer set search_path = '' as $$
     select k.*, (
       select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'before', d.before, 'after', d.after)), '[]')
       from (values
-        ('Barcode', k.old_barcode, k.barcode), ('Price difference', k.old_delta::text, k.price_delta::text),
+        ('Barcode', k.old_barcode, k.barcode), ('Price difference', private.rounded(k.old_delta)::text, private.rounded(k.price_delta)::text),
         ('Policy', k.old_policy, k.policy), ('Stock', k.on_hand::text, k.stock::text)
         ) d (field, before, after)
       where d.before is distinct from d.after) as changes,
@@ -76,7 +76,7 @@ language sql stable security definer set search_path = '' as $$
           and not exists (select from known k where k.id = o.id and k.barcode is distinct from o.barcode))
         then array['Barcode', 'Another variant has this barcode']
       when c.price + c.price_delta < 0 then array['Price difference', 'It would cost less than nothing']
-      when c.price + c.price_delta >= 1000000 then array['Price difference', 'It would cost too much']
+      when c.price + c.price_delta >= 1000000000 then array['Price difference', 'It would cost too much']
       when c.stock < 0 then array['Stock', format('Only %s are there now', c.on_hand)]
       when c.stock > 100000000 then array['Stock', 'Too many']
       when c.policy = 'deny' and c.stock < c.held then array['Stock', format('Orders hold %s of them', c.held)]

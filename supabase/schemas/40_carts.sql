@@ -142,7 +142,7 @@ begin
 end;
 $$;
 comment on function private.cart_lines(uuid) is
-  'Lines of a cart in the order in which they were added, each with its SKU, null where size or colour is not chosen, its product, the sizes and colours to choose from, whether there are enough pieces, and how many are left where not; prices in dollars';
+  'Lines of a cart in the order in which they were added, each with its SKU, null where size or colour is not chosen, its product, the sizes and colours to choose from, whether there are enough pieces, and how many are left where not; prices in the currency of the shop';
 
 create function public.read_cart(p_grace interval default '30 minutes') returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -48,12 +48,12 @@ create table public.shipping_methods (
   id uuid primary key default gen_random_uuid(),
   zone_id uuid not null references public.shipping_zones on delete cascade,
   name text not null check (length(name) <= 100),
-  price numeric(12, 2) not null check (price >= 0 and price < 1000000),
-  free_from numeric(12, 2) check (free_from > 0 and free_from < 1000000),
+  price numeric not null check (price >= 0 and price < 1000000000),
+  free_from numeric check (free_from > 0 and free_from < 1000000000),
   weight_bands jsonb not null default '[]' check (
     jsonb_typeof(weight_bands) = 'array' and jsonb_array_length(weight_bands) <= 20
     and not jsonb_path_exists(weight_bands, '$[*] ? (!(@.over.type() == "number" && @.over >= 0
-      && @.price.type() == "number" && @.price >= 0 && @.price < 1000000))')),
+      && @.price.type() == "number" && @.price >= 0 && @.price < 1000000000))')),
   max_weight int check (max_weight > 0),
   days_from int not null default 0 check (days_from between 0 and 365),
   days_to int not null default 0 check (days_to between 0 and 365),
@@ -66,9 +66,9 @@ comment on table public.shipping_methods is 'How orders are sent to the countrie
 comment on column public.shipping_methods.id is 'Identifies the method';
 comment on column public.shipping_methods.zone_id is 'The zone';
 comment on column public.shipping_methods.name is 'What shoppers read, such as Standard';
-comment on column public.shipping_methods.price is 'Price of sending an order in dollars';
-comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in dollars, before tax is taken off for companies that pay none; empty when never free';
-comment on column public.shipping_methods.weight_bands is 'Prices of heavier orders, as [{over, price}]: what weighs more than so many grams costs so much, in dollars';
+comment on column public.shipping_methods.price is 'Price of sending an order in the currency of the shop';
+comment on column public.shipping_methods.free_from is 'Free for orders whose goods cost this much after discounts, in the currency of the shop, before tax is taken off for companies that pay none; empty when never free';
+comment on column public.shipping_methods.weight_bands is 'Prices of heavier orders, as [{over, price}]: what weighs more than so many grams costs so much, in the currency of the shop';
 comment on column public.shipping_methods.max_weight is 'The heaviest order that it takes, in grams; empty when there is no bound';
 comment on column public.shipping_methods.days_from is 'How many days it takes at least';
 comment on column public.shipping_methods.days_to is 'How many days it takes at most; 0 says nothing to shoppers';
@@ -85,7 +85,7 @@ begin
 end;
 $$;
 comment on function private.shipping_price(public.shipping_methods, numeric, bigint) is
-  'What a method costs, in dollars, for goods of this price after discounts, in dollars, before tax is taken off, and this weight in grams';
+  'What a method costs, in the currency of the shop, for goods of this price after discounts, in the currency of the shop, before tax is taken off, and this weight in grams';
 
 create function private.shipping_methods_for(p_country text, p_goods numeric, p_weight bigint)
 returns table (id uuid, name text, price numeric, days_from int, days_to int, to_free numeric)
@@ -103,7 +103,7 @@ begin
 end;
 $$;
 comment on function private.shipping_methods_for(text, numeric, bigint) is
-  'The methods that take an order to a country, given by its code, cheapest first, with their prices in dollars, and what the goods lack until it is free (null where it is, or never gets free)';
+  'The methods that take an order to a country, given by its code, cheapest first, with their prices in the currency of the shop, and what the goods lack until it is free (null where it is, or never gets free)';
 
 create function private.delivery_problem(p_country text, p_methods jsonb) returns text
 language plpgsql stable set search_path = '' as $$

@@ -26,16 +26,16 @@ comment on function private.tax_rate(text, public.tax_class) is
   'The rate in percent of a class in a country, given by its code; 0 where the country has rates, but none for this class';
 
 -- Each part is the difference of two rounded sums, so that the parts of a rate add up to its tax, rounded once.
-create function private.tax_of(p_before numeric, p_amount numeric, p_rate numeric, p_included boolean) returns numeric
+create function private.tax_of(p_before numeric, p_amount numeric, p_rate numeric, p_included boolean, p_currency text) returns numeric
 language plpgsql immutable set search_path = '' as $$
 declare
   divisor constant numeric := 100 + case when p_included then p_rate else 0 end;
 begin
-  return round((p_before + p_amount) * p_rate / divisor, 2) - round(p_before * p_rate / divisor, 2);
+  return private.rounded((p_before + p_amount) * p_rate / divisor, p_currency) - private.rounded(p_before * p_rate / divisor, p_currency);
 end;
 $$;
-comment on function private.tax_of(numeric, numeric, numeric, boolean) is
-  'The tax on an amount in dollars that follows p_before dollars of the same rate in percent; p_included when the amounts have the tax in them';
+comment on function private.tax_of(numeric, numeric, numeric, boolean, text) is
+  'The tax on an amount in a currency that follows p_before of the same rate in percent; p_included when the amounts have the tax in them';
 
 create function private.tax_off(p_customer uuid, p_country text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -60,13 +60,13 @@ comment on function private.tax_off(uuid, text) is
   'For a company that pays no tax, with a VAT number, where it gets its goods (p_country, else its customer''s) in another country of the EU than the seller: the rate by class, in percent, that the prices of the shop have in them; null for everybody else';
 
 create function private.price_for(p_off jsonb, p_class public.tax_class, p_price numeric) returns numeric
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 begin
-  return coalesce(round(p_price * 100 / (100 + (p_off ->> p_class::text)::numeric), 2), p_price);
+  return case when p_off is null then p_price else private.rounded(p_price * 100 / (100 + (p_off ->> p_class::text)::numeric)) end;
 end;
 $$;
 comment on function private.price_for(jsonb, public.tax_class, numeric) is
-  'A price in dollars without the tax that tax_off returned; the same where that is null';
+  'A price in the currency of the shop without the tax that tax_off returned; the same where that is null';
 
 alter table public.tax_rates enable row level security;
 grant select, insert (country, class, rate), delete, update (rate) on public.tax_rates to authenticated;

@@ -7,10 +7,10 @@ create table public.vouchers (
   id uuid primary key default gen_random_uuid(),
   code text not null unique check (code ~ '^[A-Z0-9-]{3,40}$'),
   kind public.voucher_kind not null,
-  value numeric(12, 2) not null check (value > 0 and value < 1000000),
+  value numeric not null check (value > 0 and value < 1000000000),
   starts_at timestamptz,
   ends_at timestamptz,
-  minimum numeric(12, 2) not null default 0 check (minimum >= 0 and minimum < 1000000),
+  minimum numeric not null default 0 check (minimum >= 0 and minimum < 1000000000),
   categories uuid[] not null default '{}' check (array_position(categories, null) is null and cardinality(categories) <= 100),
   once_per_customer boolean not null default false,
   max_uses int check (max_uses > 0),
@@ -24,10 +24,10 @@ comment on table public.vouchers is 'Codes that take a percentage or an amount o
 comment on column public.vouchers.id is 'Identifies the voucher';
 comment on column public.vouchers.code is 'What customers type, in capital letters; they may type small ones';
 comment on column public.vouchers.kind is 'percent or amount';
-comment on column public.vouchers.value is 'Percentage, or amount in dollars, that is taken off the goods';
+comment on column public.vouchers.value is 'Percentage, or amount in the currency of the shop, that is taken off the goods';
 comment on column public.vouchers.starts_at is 'From when on it is valid; empty for always';
 comment on column public.vouchers.ends_at is 'Until when it is valid; empty for ever';
-comment on column public.vouchers.minimum is 'What the goods that it is for must cost at least, in dollars, before tax is taken off for companies that pay none';
+comment on column public.vouchers.minimum is 'What the goods that it is for must cost at least, in the currency of the shop, before tax is taken off for companies that pay none';
 comment on column public.vouchers.categories is 'The categories whose goods it is for; empty for all goods';
 comment on column public.vouchers.once_per_customer is 'Whether a customer can use it once only';
 comment on column public.vouchers.max_uses is 'How many orders can use it in all; empty for any number';

@@ -50,11 +50,11 @@ comment on function private.price_lines(jsonb, uuid, text) is 'Lines of an order
 
 -- Limits ask for the same goods of everybody, whether tax was taken off their prices or not.
 create function private.taxed_lines(p_lines jsonb, p_off jsonb) returns jsonb
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_agg(l || jsonb_build_object('unit_price', coalesce((l ->> 'taxed_price')::numeric,
-      round((l ->> 'unit_price')::numeric * (100 + coalesce((p_off ->> (l ->> 'tax_class'))::numeric, 0)) / 100, 2))) order by place)
+      private.rounded((l ->> 'unit_price')::numeric * (100 + coalesce((p_off ->> (l ->> 'tax_class'))::numeric, 0)) / 100))) order by place)
     from jsonb_array_elements(p_lines) with ordinality line (l, place));
 end;
 $$;
@@ -77,7 +77,7 @@ begin
     when voucher.starts_at > public.clock() then 'This voucher is not valid yet.'
     when voucher.ends_at <= public.clock() then 'This voucher is no longer valid.'
     when goods is null then 'This voucher is for other products.'
-    when goods < voucher.minimum then format('This voucher is for products worth $%s or more.', to_char(voucher.minimum, 'FM9,999,990.00'))
+    when goods < voucher.minimum then format('This voucher is for products worth %s or more.', private.price_text(voucher.minimum))
     when voucher.once_per_customer and private.has_used(voucher.id, p_customer, null, false) then 'You have used this voucher before.'
   end;
   if problem is not null then
@@ -92,6 +92,8 @@ comment on function private.voucher_for(text, jsonb, uuid) is
 -- Each discount is the difference of two rounded sums, so that all of them add up to what the voucher takes off.
 create function private.discount_lines(p_lines jsonb, p_voucher public.vouchers) returns jsonb
 language plpgsql stable set search_path = '' as $$
+declare
+  currency constant text := public.shop_currency();
 begin
   return (
     with lines as (
@@ -101,21 +103,22 @@ begin
     sums as (
       select *, sum(price) over (order by position) as running, sum(price) over () as goods from lines),
     off as (
-      select case p_voucher.kind when 'percent' then round(max(goods) * p_voucher.value / 100, 2)
+      select case p_voucher.kind when 'percent' then private.rounded(max(goods) * p_voucher.value / 100, currency)
         else least(p_voucher.value, max(goods)) end as amount from sums)
     select jsonb_agg(l || jsonb_build_object('discount', coalesce(
-      round(running * amount / nullif(goods, 0), 2) - round((running - price) * amount / nullif(goods, 0), 2), 0)) order by position)
+      private.rounded(running * amount / nullif(goods, 0), currency) - private.rounded((running - price) * amount / nullif(goods, 0), currency), 0)) order by position)
     from sums, off);
 end;
 $$;
 comment on function private.discount_lines(jsonb, public.vouchers) is
-  'Lines as price_lines returns them with what a voucher takes off each, in dollars';
+  'Lines as price_lines returns them with what a voucher takes off each, in the currency of the shop';
 
 create function private.tax_lines(p_lines jsonb, p_country text, p_included boolean) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   rates constant jsonb := (
     select jsonb_object_agg(c, private.tax_rate(p_country, c)) from unnest(enum_range(null::public.tax_class)) c);
+  currency constant text := public.shop_currency();
 begin
   return (
     with lines as (
@@ -125,11 +128,11 @@ begin
     sums as (
       select *, sum(price) over (partition by rate order by position) as running from lines)
     select jsonb_agg(l || jsonb_build_object('tax_rate', rate, 'tax', private.tax_of(
-      running - price, price, rate, p_included)) order by position) from sums);
+      running - price, price, rate, p_included, currency)) order by position) from sums);
 end;
 $$;
 comment on function private.tax_lines(jsonb, text, boolean) is
-  'Lines as price_lines and discount_lines return them with the rate, in percent, and the tax of each, in dollars, for a country given by its code';
+  'Lines as price_lines and discount_lines return them with the rate, in percent, and the tax of each, in the currency of the shop, for a country given by its code';
 
 create function private.shipping_method_of(p_methods jsonb, p_chosen uuid) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -199,7 +202,7 @@ begin
 end;
 $$;
 comment on function private.price_order(jsonb, text, uuid, text, uuid) is
-  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in dollars: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], delivered: whether there is any way to send it, delivery_problem: why not, empty where there is one and while no country is given, shipping_method, shipping_method_id, to_free_shipping: for how much more there is a free method, null where there is one or never, lost_free_shipping: whether there would be one without the voucher, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, tax_free: whether tax_off took it off, total_price}. Errors (in detail): voucher_refused, shipping_gone.';
+  'What lines, as price_lines returns them, cost a customer when they are sent to a country, in the currency of the shop: {lines, with discount, tax_rate (percent) and tax of each, goods, discount, voucher_id, voucher_code, methods: [{id, name, price, days_from, days_to}], delivered: whether there is any way to send it, delivery_problem: why not, empty where there is one and while no country is given, shipping_method, shipping_method_id, to_free_shipping: for how much more there is a free method, null where there is one or never, lost_free_shipping: whether there would be one without the voucher, shipping, shipping_tax_rate, shipping_tax, tax, tax_included, tax_free: whether tax_off took it off, total_price}. Errors (in detail): voucher_refused, shipping_gone.';
 
 create function private.require_price(p_price jsonb, p_amount numeric) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -253,10 +256,10 @@ begin
   end loop;
   return price - 'lines' || jsonb_build_object('problem', problem, 'country', private.country_code(country),
     'takes_vouchers', exists (select from public.vouchers), 'company', coalesce(company.name, ''), 'terms', private.terms_of(company),
-    'ways', private.ways_to_pay((price ->> 'total_price')::numeric, private.shop_currency(), country),
+    'ways', private.ways_to_pay((price ->> 'total_price')::numeric, public.shop_currency(), country),
     'quantity_problem', coalesce((select w.problem from private.wholesale_problem(lines, company) w), ''));
 end;
 $$;
 comment on function public.price_cart(uuid, text, text) is
-  'What the cart of the signed-in customer costs when it is sent to a country, else to the customer''s, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of that one, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in dollars} on which it orders or null, ways: the providers with which it can be paid, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
+  'What the cart of the signed-in customer costs when it is sent to a country, else to the customer''s, as price_order has it without the lines, with {problem: why the voucher or the method is left out, else empty, country: the code of that one, takes_vouchers, company: the name of the customer''s, terms: {days, credit_left in the currency of the shop} on which it orders or null, ways: the providers with which it can be paid, quantity_problem: why it cannot order in these quantities; both else empty}; null for an empty cart. Tries of vouchers count as orders do. Errors (in detail): not_a_customer, too_many_tries.';
 grant execute on function public.price_cart(uuid, text, text) to authenticated;

@@ -6,7 +6,7 @@ create table public.price_list_items (
   product_id uuid not null references public.products on delete cascade on update cascade,
   variant_id uuid references public.product_variants on delete cascade,
   min_quantity int not null default 1 check (min_quantity between 1 and 9999),
-  price numeric(12, 2) not null check (price >= 0 and price < 1000000),
+  price numeric not null check (price >= 0 and price < 1000000000),
   constraint price_list_items_once unique nulls not distinct (price_list_id, product_id, variant_id, min_quantity)
 );
 comment on table public.price_list_items is 'Prices of single products in a price list; further rows are for larger quantities';
@@ -15,7 +15,7 @@ comment on column public.price_list_items.price_list_id is 'The price list';
 comment on column public.price_list_items.product_id is 'The product';
 comment on column public.price_list_items.variant_id is 'The size and colour; empty for all of them, which then cost as much more as they do in the shop';
 comment on column public.price_list_items.min_quantity is 'From how many pieces on, all sizes and colours of the product in the order together';
-comment on column public.price_list_items.price is 'Price of one piece in dollars';
+comment on column public.price_list_items.price is 'Price of one piece in the currency of the shop';
 create index price_list_items_product_idx on public.price_list_items (product_id);
 create index price_list_items_variant_idx on public.price_list_items (variant_id);
 
@@ -48,16 +48,16 @@ $$;
 comment on function private.price_list_of(uuid) is 'The price list that a customer buys by; null for who pays the prices of the shop';
 
 create function private.listed_price(p_retail numeric, p_more numeric, p_percent numeric, p_item public.price_list_items) returns numeric
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 begin
   return least(p_retail, greatest(0, case
-    when p_item.id is null then round(p_retail * (100 - p_percent) / 100, 2)
+    when p_item.id is null then private.rounded(p_retail * (100 - p_percent) / 100)
     when p_item.variant_id is null then p_item.price + p_more
     else p_item.price end));
 end;
 $$;
 comment on function private.listed_price(numeric, numeric, numeric, public.price_list_items) is
-  'What a piece costs, in dollars, that costs p_retail in the shop, p_more of it for its size and colour, by a price of a list, or where that is null by the percentage of the list; never more than in the shop';
+  'What a piece costs, in the currency of the shop, that costs p_retail in the shop, p_more of it for its size and colour, by a price of a list, or where that is null by the percentage of the list; never more than in the shop';
 
 -- Of several rows that apply, the one from the largest quantity on wins, and one for the size and colour over one for all.
 create function private.unit_price(
@@ -80,7 +80,7 @@ begin
 end;
 $$;
 comment on function private.unit_price(public.price_lists, public.products, public.product_variants, int) is
-  'What a piece of a variant costs by a price list, in dollars, when so many pieces of the product are ordered, of all sizes and colours; never more than in the shop. The list is null for the prices of the shop, the variant where none was chosen.';
+  'What a piece of a variant costs by a price list, in the currency of the shop, when so many pieces of the product are ordered, of all sizes and colours; never more than in the shop. The list is null for the prices of the shop, the variant where none was chosen.';
 
 -- Before size and color are chosen it is the least that is possible, as in lists; the same where a choice is gone.
 create function private.choice_price(
@@ -129,7 +129,7 @@ begin
     where s.quantity < q.minimum or s.quantity % q.multiple <> 0
     order by s.place limit 1;
   if problem is null and goods < p_company.order_minimum then
-    problem := format('The products of an order have to cost $%s or more.', to_char(p_company.order_minimum, 'FM9,999,999,990.00'));
+    problem := format('The products of an order have to cost %s or more.', private.price_text(p_company.order_minimum));
     at := 'products';
   end if;
 end;
@@ -174,7 +174,7 @@ begin
 end;
 $$;
 comment on function private.prices_by_quantity(public.price_lists, public.products, public.product_variants, jsonb) is
-  'What a piece costs from which quantity on: [{quantity, price in dollars}], the first from 1; without the tax that tax_off returned, if any';
+  'What a piece costs from which quantity on: [{quantity, price in the currency of the shop}], the first from 1; without the tax that tax_off returned, if any';
 
 create function public.own_prices(p_products uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -203,7 +203,7 @@ begin
 end;
 $$;
 comment on function public.own_prices(uuid[]) is
-  'What products cost the company of the signed-in customer, in dollars: {company, price_list, tax_free, products: [{product, retail: the least in the shop, lowest: the least for this company, varies: whether a size or colour may cost more, prices: [{quantity, price}], minimum, multiple, variants: [{size, color, prices}], only those that differ}]}, the prices without tax where tax_free is true; null for who pays the prices of the shop';
+  'What products cost the company of the signed-in customer, in the currency of the shop: {company, price_list, tax_free, products: [{product, retail: the least in the shop, lowest: the least for this company, varies: whether a size or colour may cost more, prices: [{quantity, price}], minimum, multiple, variants: [{size, color, prices}], only those that differ}]}, the prices without tax where tax_free is true; null for who pays the prices of the shop';
 grant execute on function public.own_prices(uuid[]) to authenticated;
 
 alter table public.price_list_items enable row level security;

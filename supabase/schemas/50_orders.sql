@@ -14,8 +14,8 @@ create table public.orders (
   postcode text not null default '',
   state text not null default '',
   country text not null default '',
-  total_price numeric(12, 2) not null check (total_price >= 0),
-  currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
+  total_price numeric not null check (total_price >= 0),
+  currency text not null default public.shop_currency() check (currency ~ '^[A-Z]{3}$'),
   status public.order_status not null default 'Pending',
   payment_reference text unique,
   idempotency_key text check (length(idempotency_key) <= 200),
@@ -26,14 +26,14 @@ create table public.orders (
   from_cart boolean not null default false,
   number text not null unique default private.next_order_number(),
   fulfilment public.fulfilment not null default 'to_send',
-  refunded numeric(12, 2) not null default 0 check (refunded >= 0),
-  discount numeric(12, 2) not null default 0 check (discount >= 0),
+  refunded numeric not null default 0 check (refunded >= 0),
+  discount numeric not null default 0 check (discount >= 0),
   voucher_code text not null default '',
-  shipping numeric(12, 2) not null default 0 check (shipping >= 0),
+  shipping numeric not null default 0 check (shipping >= 0),
   shipping_method text not null default '',
   shipping_tax_rate numeric(6, 3) not null default 0,
-  shipping_tax numeric(12, 2) not null default 0,
-  tax numeric(12, 2) not null default 0 check (tax >= 0),
+  shipping_tax numeric not null default 0,
+  tax numeric not null default 0 check (tax >= 0),
   tax_included boolean not null default true,
   company_id uuid references public.companies on delete set null,
   company_name text not null default '',
@@ -61,7 +61,7 @@ comment on column public.orders.address is 'Street and number to deliver to';
 comment on column public.orders.postcode is 'Postcode to deliver to';
 comment on column public.orders.state is 'State or region to deliver to';
 comment on column public.orders.country is 'Country to deliver to';
-comment on column public.orders.total_price is 'What the order costs, in units of the currency with cents: its lines less the discount, shipping, and the tax unless it is included';
+comment on column public.orders.total_price is 'What the order costs, in units of the currency: its lines less the discount, shipping, and the tax unless it is included';
 comment on column public.orders.currency is 'Currency of the total, three letters';
 comment on column public.orders.status is 'Pending: not paid yet. OnTerms: sent before it is paid, by due_at. Paid: settled. Held: paid with a wrong amount or currency, after it was cancelled or deleted, or after its pieces were sold; somebody must look. Refunded: money returned. Cancelled: given up before it was paid, or though it cost nothing, by its customer, by a newer order of the same cart, or in the back office.';
 comment on column public.orders.payment_reference is 'Reference of its newest payment attempt; of an order that is Paid or Held, of the payment that made it so';
@@ -73,14 +73,14 @@ comment on column public.orders.idempotency_digest is 'Digest of what was ordere
 comment on column public.orders.from_cart is 'Placed at the shop''s own checkout, from the cart; a customer has one such order that is Pending at most';
 comment on column public.orders.number is 'Number that customers and the office name it by, such as HM-48213';
 comment on column public.orders.fulfilment is 'How far its parcels are; kept by triggers. What is to be sent is Paid or OnTerms, and to_send or packed.';
-comment on column public.orders.refunded is 'What was refunded of it, in units of the currency with cents, without payments that came twice; kept by triggers';
-comment on column public.orders.discount is 'What the voucher takes off its lines, in units of the currency with cents';
+comment on column public.orders.refunded is 'What was refunded of it, in units of the currency, without payments that came twice; kept by triggers';
+comment on column public.orders.discount is 'What the voucher takes off its lines, in units of the currency';
 comment on column public.orders.voucher_code is 'Code of the voucher; empty when there is none';
-comment on column public.orders.shipping is 'What sending it costs, in units of the currency with cents';
+comment on column public.orders.shipping is 'What sending it costs, in units of the currency';
 comment on column public.orders.shipping_method is 'Name of the shipping method when ordering; empty where shipping was free everywhere';
 comment on column public.orders.shipping_tax_rate is 'Tax rate of shipping in percent';
-comment on column public.orders.shipping_tax is 'Tax on shipping, in units of the currency with cents';
-comment on column public.orders.tax is 'Tax on its lines and on shipping, in units of the currency with cents';
+comment on column public.orders.shipping_tax is 'Tax on shipping, in units of the currency';
+comment on column public.orders.tax is 'Tax on its lines and on shipping, in units of the currency';
 comment on column public.orders.tax_included is 'Whether the prices have the tax in them';
 comment on column public.orders.company_id is 'The company that it was placed for; empty for retail, and when deleted since';
 comment on column public.orders.company_name is 'Name of the company when ordering';
@@ -117,16 +117,16 @@ create table public.order_items (
   order_id uuid not null references public.orders on delete cascade,
   product_id uuid references public.products on delete set null,
   title text not null,
-  unit_price numeric(12, 2) not null check (unit_price >= 0),
+  unit_price numeric not null check (unit_price >= 0),
   quantity int not null check (quantity between 1 and 999),
   size text,
   color text,
   position int not null default 1,
   refunded int not null default 0,
   not_to_send int not null default 0,
-  discount numeric(12, 2) not null default 0,
+  discount numeric not null default 0,
   tax_rate numeric(6, 3) not null default 0,
-  tax numeric(12, 2) not null default 0,
+  tax numeric not null default 0,
   variant_id uuid,
   sku text not null,
   constraint order_items_refunded_check check (refunded between 0 and quantity),
@@ -187,7 +187,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   select coalesce(sum(i.discount), 0), coalesce(sum(i.tax), 0), coalesce(sum(i.unit_price * i.quantity - i.discount), 0) + p_order.shipping,
       private.tax_of(coalesce(sum(i.unit_price * i.quantity - i.discount) filter (where i.tax_rate = p_order.shipping_tax_rate), 0),
-        p_order.shipping, p_order.shipping_tax_rate, p_order.tax_included)
+        p_order.shipping, p_order.shipping_tax_rate, p_order.tax_included, p_order.currency)
     into discount, tax, total, shipping_tax from public.order_items i where i.order_id = p_order.id;
   tax := tax + shipping_tax;
   if not p_order.tax_included then
@@ -203,9 +203,9 @@ begin
   update public.order_items i set tax = t.tax
   from (
     select l.id, private.tax_of(sum(l.price) over (partition by l.order_id, l.tax_rate order by l.position, l.id) - l.price,
-      l.price, l.tax_rate, l.tax_included) as tax
+      l.price, l.tax_rate, l.tax_included, l.currency) as tax
     from (
-      select s.id, s.order_id, s.position, s.tax_rate, s.unit_price * s.quantity - s.discount as price, o.tax_included
+      select s.id, s.order_id, s.position, s.tax_rate, s.unit_price * s.quantity - s.discount as price, o.tax_included, o.currency
       from public.order_items s join public.orders o on o.id = s.order_id
       where o.id = any (p_orders) and o.status = 'Pending') l) t
   where i.id = t.id and i.tax <> t.tax;
@@ -274,7 +274,7 @@ begin
 end;
 $$;
 comment on function private.order_with_lines(uuid) is
-  'An order with its lines and what they show of their products; prices in dollars';
+  'An order with its lines and what they show of their products; prices in the currency of the shop';
 
 alter table public.orders enable row level security;
 grant select on public.orders to authenticated;

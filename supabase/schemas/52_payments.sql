@@ -21,7 +21,7 @@ comment on column public.payment_attempts.reference is 'Reference, which the pay
 comment on column public.payment_attempts.order_id is 'The order to be paid';
 comment on column public.payment_attempts.provider is 'The payment provider; empty where nothing was to be paid';
 comment on column public.payment_attempts.provider_id is 'Its id at the provider, where that is not the reference; empty before it is known';
-comment on column public.payment_attempts.amount_minor is 'Amount asked for, in the smallest unit of the currency (cents)';
+comment on column public.payment_attempts.amount_minor is 'Amount asked for, in the smallest unit of the currency';
 comment on column public.payment_attempts.currency is 'Currency asked for, three letters';
 comment on column public.payment_attempts.authorization_url is 'Address of the provider''s page; for one use';
 comment on column public.payment_attempts.status is 'started, authorized (the provider''s page is open), awaited (a transfer, or payment on delivery), paid, held (wrong amount or currency, or a part), duplicate (order was paid already, or more than its total: refund it), ended (an awaited payment of an order that was cancelled or paid otherwise), or what the provider said when it failed';

@@ -103,7 +103,7 @@ begin
 
   -- What was cancelled is not sent, nor what was sold meanwhile or reduced by a voucher that is used up: a person decides.
   by_hand := (select a.transfer is not null from public.payment_attempts a where a.reference = p_reference);
-  is_due := (ordered.status in ('Pending', 'OnTerms') or ordered.status = 'Held' and by_hand) and p_amount_minor is not distinct from (ordered.total_price * 100)::bigint
+  is_due := (ordered.status in ('Pending', 'OnTerms') or ordered.status = 'Held' and by_hand) and p_amount_minor is not distinct from private.minor(ordered.total_price, ordered.currency)
     and upper(p_currency) is not distinct from ordered.currency;
   -- One on terms took its pieces and its voucher when it was placed.
   if is_due and ordered.due_at is null then

@@ -23,7 +23,7 @@ create table public.refunds (
 comment on table public.refunds is 'Payments that are refunded, in full or in part';
 comment on column public.refunds.reference is 'The payment that is refunded';
 comment on column public.refunds.order_id is 'The order that it paid';
-comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency (cents); 0 for pieces that cost nothing';
+comment on column public.refunds.amount_minor is 'Amount refunded, in the smallest unit of the currency; 0 for pieces that cost nothing';
 comment on column public.refunds.currency is 'Currency, three letters';
 comment on column public.refunds.status is 'requested (the provider has not confirmed it yet), pending, processing, processed (the money is on its way to the customer), failed (may be asked for again)';
 comment on column public.refunds.note is 'What the provider said when it refused';
@@ -99,12 +99,12 @@ begin
     from public.payment_attempts p left join public.refunds r on r.reference = p.reference and r.status <> 'failed'
     where p.order_id = ordered group by p.reference) s
   where a.reference = s.reference and a.refunded_minor <> s.asked;
-  update public.orders o set refunded = s.dollars
+  update public.orders o set refunded = private.units(s.minor, o.currency)
   from (
-    select coalesce(sum(r.amount_minor), 0) / 100.0 as dollars
+    select coalesce(sum(r.amount_minor), 0) as minor
     from public.refunds r join public.payment_attempts a on a.reference = r.reference
     where r.order_id = ordered and r.status = 'processed' and a.status <> 'duplicate') s
-  where o.id = ordered and o.refunded <> s.dollars;
+  where o.id = ordered and o.refunded <> private.units(s.minor, o.currency);
   if tg_op = 'UPDATE' then
     perform private.count_refunded_pieces(array(select l.order_item_id from public.refund_lines l where l.refund_id = new.id));
   end if;
@@ -119,8 +119,8 @@ create function private.price_of_pieces(p_item public.order_items, p_quantity in
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select greatest(0, round((p_item.unit_price * p_item.quantity - p_item.discount + case when o.tax_included then 0 else p_item.tax end)
-        * 100 * (p_item.refunded + p_quantity) / p_item.quantity) - coalesce((
+    select greatest(0, private.minor((p_item.unit_price * p_item.quantity - p_item.discount + case when o.tax_included then 0 else p_item.tax end)
+        * (p_item.refunded + p_quantity) / p_item.quantity, o.currency) - coalesce((
       select sum(l.price_minor) from public.refund_lines l join public.refunds r on r.id = l.refund_id and r.status <> 'failed'
       where l.order_item_id = p_item.id), 0))
     from public.orders o where o.id = p_item.order_id);
@@ -133,7 +133,7 @@ create function private.shipping_to_refund(p_order uuid) returns bigint
 language plpgsql stable set search_path = '' as $$
 begin
   return (
-    select ((o.shipping + case when o.tax_included then 0 else o.shipping_tax end) * 100)::bigint from public.orders o
+    select private.minor(o.shipping + case when o.tax_included then 0 else o.shipping_tax end, o.currency) from public.orders o
     where o.id = p_order and not exists (
       select from public.refunds r where r.order_id = o.id and r.status <> 'failed' and r.shipping_minor > 0));
 end;
@@ -207,7 +207,7 @@ begin
   if rest = 0 and (wanted > 0 or some_pieces is false) then
     raise exception 'Nothing is left to refund.' using detail = 'already_refunded';
   elsif wanted not between 0 and rest or wanted = 0 and rest > 0 and (p_amount_minor = 0 or some_pieces is not true) then
-    raise exception 'Between 0.01 and %', trim_scale(rest / 100.0) using detail = 'wrong_amount';
+    raise exception 'Between % and %', private.units(1, p_currency), trim_scale(private.units(rest, p_currency)) using detail = 'wrong_amount';
   end if;
   insert into public.refunds (id, reference, order_id, amount_minor, shipping_minor, currency, asked_by, asked_at)
   values (p_id, attempt.reference, attempt.order_id, wanted, least(shipping, wanted), p_currency, p_asked_by, private.running_clock())

@@ -135,7 +135,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.mail_outbox (order_id, record_id, recipient, kind, data)
   select o.id, r.id, btrim(o.email), 'order_refunded', jsonb_build_object('refund', jsonb_build_object(
-    'amount', r.amount_minor / 100.0, 'shipping', r.shipping_minor / 100.0, 'currency', r.currency, 'lines', (
+    'amount', private.units(r.amount_minor, r.currency), 'shipping', private.units(r.shipping_minor, r.currency), 'currency', r.currency, 'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('item', l.order_item_id, 'quantity', l.quantity)), '[]')
       from public.refund_lines l where l.refund_id = r.id)))
   from public.refunds r join public.orders o on o.id = r.order_id where r.id = p_refund and btrim(o.email) <> ''

@@ -70,7 +70,7 @@ begin
     delete from public.trash t where t.kind = 'order_notes' and t.contents #>> '{row,order_id}' = old.id::text;
     label := left(concat_ws(', ', old.number,
       nullif(btrim(concat_ws(' ', old.firstname, old.lastname)), ''), nullif(old.email, ''),
-      concat(case old.currency when 'USD' then '$' else old.currency || ' ' end, old.total_price)), 200);
+      private.price_text(old.total_price, old.currency)), 200);
     related := jsonb_build_object(
       'items', (select coalesce(jsonb_agg(i), '[]') from public.order_items i where i.order_id = old.id),
       'attempts', (select coalesce(jsonb_agg(a), '[]') from public.payment_attempts a where a.order_id = old.id),

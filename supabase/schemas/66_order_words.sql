@@ -5,7 +5,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return private.plain_words(concat_ws(' ',
     p_order.firstname, p_order.lastname, p_order.recipient, p_order.email, p_order.phone, p_order.address,
-    p_order.city, p_order.postcode, p_order.state, p_order.country, p_order.status, p_order.total_price,
+    p_order.city, p_order.postcode, p_order.state, p_order.country, p_order.status, private.rounded(p_order.total_price, p_order.currency),
     p_order.payment_reference, p_order.number, p_order.voucher_code, p_order.company_name, p_order.po_number,
     p_order.id, p_titles));
 end;

@@ -137,7 +137,7 @@ begin
 end;
 $$;
 comment on function office.customer_totals(uuid[]) is
-  'What these customers ordered, and spent on paid orders, in dollars; administrators only (not_an_administrator).';
+  'What these customers ordered, and spent on paid orders, in the currency of the shop; administrators only (not_an_administrator).';
 
 create function office.list_contact_messages(
   p_query text default '', p_state text default '', p_oldest_first boolean default false,

@@ -38,7 +38,7 @@ begin
 end;
 $$;
 comment on function office.monthly_income() is
-  'What was paid in the current calendar month of the shop, in dollars; administrators only (not_an_administrator)';
+  'What was paid in the current calendar month of the shop, in the currency of the shop; administrators only (not_an_administrator)';
 
 create function office.open_tasks() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

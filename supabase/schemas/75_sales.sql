@@ -10,6 +10,7 @@ declare
     select private.day_start(day::date)
     from generate_series(date_trunc(unit, p_from::timestamp), p_to::timestamp, ('1 ' || unit)::interval) day);
   end_moment constant timestamptz := private.day_start(p_to + 1);
+  factor constant float8 := 10 ^ private.decimals(public.shop_currency());
 begin
   perform private.require_admin();
   return jsonb_build_object(
@@ -28,12 +29,12 @@ begin
     'bestSellers', coalesce((
       select jsonb_agg(to_jsonb(b) order by b.pieces desc, b.income desc, b.title) from (
         select s.product_id, coalesce(p.title, s.title) as title, p.images[1] as image, s.pieces,
-          (s.cents / 100)::numeric(12, 2) as income
+          private.rounded((s.minor / factor)::numeric) as income
         from (
-          -- Lines of a deleted product go by the title that they keep. Whole cents as float8 are exact, and added up in half
+          -- Lines of a deleted product go by the title that they keep. Smallest units as float8 are exact, and added up in half
           -- the time that numeric takes.
           select i.product_id, case when i.product_id is null then i.title end as title, sum(i.quantity)::int as pieces,
-            sum(i.quantity * round(i.unit_price::float8 * 100) - round(i.discount::float8 * 100)) as cents
+            sum(i.quantity * round(i.unit_price::float8 * factor) - round(i.discount::float8 * factor)) as minor
           from public.orders o
           join public.order_items i on i.order_id = o.id
           where o.status = 'Paid' and o.paid_at >= starts[1] and o.paid_at < end_moment
@@ -42,7 +43,7 @@ begin
 end;
 $$;
 comment on function office.sales_figures(date, date, text) is
-  'What was paid from one day of the shop to another, by day or month, in dollars, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
+  'What was paid from one day of the shop to another, by day or month, in the currency of the shop, and the products that sold best, as {income: [{period, income, orders}], bestSellers: [{product_id, title, image, pieces, income}]}. A month is counted from its first day. Administrators only (not_an_administrator).';
 
 create function office.sales_by_month(p_product uuid default null, p_category uuid default null)
 returns table (month date, pieces bigint, income numeric, orders bigint)
@@ -65,4 +66,4 @@ begin
 end;
 $$;
 comment on function office.sales_by_month(uuid, uuid) is
-  'Pieces, income in dollars and orders of a product, or of the products now in a category, for each month of the shop in which one was paid. Error (in detail): not_an_administrator.';
+  'Pieces, income in the currency of the shop and orders of a product, or of the products now in a category, for each month of the shop in which one was paid. Error (in detail): not_an_administrator.';

@@ -22,9 +22,9 @@ create table public.invoices (
   refund_id uuid unique references public.refunds on delete set null,
   issued_at timestamptz not null default public.clock(),
   currency text not null,
-  net numeric(12, 2) not null,
-  tax numeric(12, 2) not null,
-  gross numeric(12, 2) not null,
+  net numeric not null,
+  tax numeric not null,
+  gross numeric not null,
   rates jsonb not null,
   seller jsonb not null,
   issued_on date not null default private.day_of(public.clock()),
@@ -41,9 +41,9 @@ comment on column public.invoices.order_number is 'Number of the order';
 comment on column public.invoices.refund_id is 'The refund of a credit note; empty when deleted since, and where an order on terms was cancelled';
 comment on column public.invoices.issued_at is 'When it was issued';
 comment on column public.invoices.currency is 'Currency, three letters';
-comment on column public.invoices.net is 'Sum without tax, in units of the currency with cents; of a credit note what is given back';
-comment on column public.invoices.tax is 'Tax, in units of the currency with cents';
-comment on column public.invoices.gross is 'Sum with tax, in units of the currency with cents';
+comment on column public.invoices.net is 'Sum without tax, in units of the currency; of a credit note what is given back';
+comment on column public.invoices.tax is 'Tax, in units of the currency';
+comment on column public.invoices.gross is 'Sum with tax, in units of the currency';
 comment on column public.invoices.rates is 'The sums by tax rate, as [{rate (percent), net, tax, gross}]';
 comment on column public.invoices.seller is 'The seller as it was in the settings then: {name, address, tax_id}';
 comment on column public.invoices.issued_on is 'Its date: the day in the time zone that the shop had then';
@@ -102,14 +102,15 @@ end;
 $$;
 comment on function private.issue_invoice() is 'Issues the invoice of an order that became Paid or OnTerms, once';
 
--- Amounts in cents. What pieces and shipping are refunded goes to their own rates as far as these have anything left, and the rest to
+-- Amounts in smallest units. What pieces and shipping are refunded goes to their own rates as far as these have anything left, and the rest to
 -- all rates in proportion to what they have left. Each share is a difference of two rounded sums, so no rate gets more than it has.
-create function private.credit_rates(p_billed jsonb, p_credited jsonb, p_wanted jsonb, p_amount bigint) returns jsonb
+create function private.credit_rates(p_billed jsonb, p_credited jsonb, p_wanted jsonb, p_amount bigint, p_currency text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   return (
     with billed as (
-      select b.rate, b.gross * 100 as gross, b.tax * 100 as tax, coalesce(c.gross, 0) * 100 as gross_before, coalesce(c.tax, 0) * 100 as tax_before,
+      select b.rate, private.minor(b.gross, p_currency)::numeric as gross, private.minor(b.tax, p_currency) as tax,
+        private.minor(coalesce(c.gross, 0), p_currency) as gross_before, private.minor(coalesce(c.tax, 0), p_currency) as tax_before,
         coalesce(w.minor, 0) as wanted
       from jsonb_to_recordset(p_billed) b (rate numeric, gross numeric, tax numeric)
       left join (
@@ -129,11 +130,11 @@ begin
       select *, own + coalesce(round(running_room * rest / all_room) - round((running_room - (room - own)) * rest / all_room), 0) as share from rest),
     credits as (
       select rate, share, round((gross_before + share) * tax / gross) - tax_before as tax from shares where share > 0)
-    select coalesce(jsonb_agg(jsonb_build_object('rate', rate, 'net', round((share - tax) / 100, 2), 'tax', round(tax / 100, 2),
-      'gross', round(share / 100, 2)) order by rate desc), '[]') from credits);
+    select coalesce(jsonb_agg(jsonb_build_object('rate', rate, 'net', private.units(share - tax, p_currency), 'tax', private.units(tax, p_currency),
+      'gross', private.units(share, p_currency)) order by rate desc), '[]') from credits);
 end;
 $$;
-comment on function private.credit_rates(jsonb, jsonb, jsonb, bigint) is
+comment on function private.credit_rates(jsonb, jsonb, jsonb, bigint, text) is
   'How an amount (smallest unit) is credited, by tax rate: of what was billed, after what was credited before, both as [{rate, tax, gross}], for what is wanted by rate, [{rate, minor}]';
 
 create function private.issue_credit_note() returns trigger
@@ -157,7 +158,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('rate', i.tax_rate, 'minor', l.price_minor)), '[]')
       || jsonb_build_object('rate', ordered.shipping_tax_rate, 'minor', new.shipping_minor)
       || (select coalesce(jsonb_agg(jsonb_build_object('rate', e.tax_rate, 'minor', new.amount_minor)), '[]') from public.order_items e where e.id = new.exchange_item)
-    from public.refund_lines l join public.order_items i on i.id = l.order_item_id where l.refund_id = new.id), new.amount_minor);
+    from public.refund_lines l join public.order_items i on i.id = l.order_item_id where l.refund_id = new.id), new.amount_minor, ordered.currency);
   if rates <> '[]' then
     perform private.add_invoice('credit_note', ordered, new.id, rates);
   end if;

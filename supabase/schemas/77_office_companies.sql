@@ -50,7 +50,7 @@ begin
 end;
 $$;
 comment on function office.read_company(uuid) is
-  'A company as company_json, with its orders: {count, spent: dollars of those that are paid, unpaid: dollars of those on terms}, and all price_lists: [{id, name}]; null where there is none. Administrators only (not_an_administrator).';
+  'A company as company_json, with its orders: {count, spent: what those came to that are paid, unpaid: what those do on terms}, and all price_lists: [{id, name}]; null where there is none. Administrators only (not_an_administrator).';
 
 create function office.answer_company(p_id uuid, p_status public.company_status) returns boolean
 language plpgsql security definer set search_path = '' as $$

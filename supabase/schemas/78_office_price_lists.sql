@@ -53,7 +53,7 @@ begin
 end;
 $$;
 comment on function office.list_list_products(uuid, int, int, text) is
-  'One page of the products that a price list has prices or order quantities for, by title, each with its price in the shop, its prices for all sizes and colours [{quantity, price}] in dollars, how many sizes and colours have their own, and its order quantities, null where the list has none. The query is a part of the title, or an SKU. Error (in detail): not_an_administrator.';
+  'One page of the products that a price list has prices or order quantities for, by title, each with its price in the shop, its prices for all sizes and colours [{quantity, price}] in the currency of the shop, how many sizes and colours have their own, and its order quantities, null where the list has none. The query is a part of the title, or an SKU. Error (in detail): not_an_administrator.';
 
 create function private.list_prices(p_list uuid, p_product uuid) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -68,7 +68,7 @@ begin
 end;
 $$;
 comment on function private.list_prices(uuid, uuid) is
-  'The prices of a product in a price list, in dollars, and its order quantities, null where the list has none; without a list, the order quantities for all lists';
+  'The prices of a product in a price list, in the currency of the shop, and its order quantities, null where the list has none; without a list, the order quantities for all lists';
 
 create function office.read_list_prices(p_product uuid, p_list uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -86,7 +86,7 @@ begin
 end;
 $$;
 comment on function office.read_list_prices(uuid, uuid) is
-  'A product in a price list, or without one for all lists: {product, title, price in the shop, prices: [{variant, quantity, price}], variant null for all sizes and colours, minimum, multiple: null where the list has none, general: those for all lists, variants: [{id, sku, size, color, price}]}, in dollars; null when there is no such product or list. Error (in detail): not_an_administrator.';
+  'A product in a price list, or without one for all lists: {product, title, price in the shop, prices: [{variant, quantity, price}], variant null for all sizes and colours, minimum, multiple: null where the list has none, general: those for all lists, variants: [{id, sku, size, color, price}]}, in the currency of the shop; null when there is no such product or list. Error (in detail): not_an_administrator.';
 
 create function private.require_known_prices(p_now jsonb, p_known jsonb, p_prices jsonb) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -151,4 +151,4 @@ begin
 end;
 $$;
 comment on function office.save_list_prices(uuid, jsonb, jsonb, uuid, int, int) is
-  'Makes the prices of a product in a price list what p_prices says, [{variant, quantity, price in dollars}], and its order quantities, for all lists where no list is given; all or nothing. p_known is {prices, minimum, multiple} as the caller has seen them. Returns what read_list_prices does; null when there is no such product or list. Errors (in detail, with the path as hint): changed_meanwhile, unknown_variant; not_an_administrator.';
+  'Makes the prices of a product in a price list what p_prices says, [{variant, quantity, price in the currency of the shop}], and its order quantities, for all lists where no list is given; all or nothing. p_known is {prices, minimum, multiple} as the caller has seen them. Returns what read_list_prices does; null when there is no such product or list. Errors (in detail, with the path as hint): changed_meanwhile, unknown_variant; not_an_administrator.';

@@ -14,13 +14,13 @@ begin
 end;
 $$;
 comment on function office.export_list_prices(uuid) is
-  'The prices of a price list as rows of a file, in dollars; without SKU, size and colour where a price is for all of them. Error (in detail): not_an_administrator.';
+  'The prices of a price list as rows of a file, in the currency of the shop; without SKU, size and colour where a price is for all of them. Error (in detail): not_an_administrator.';
 
 create function private.validate_price_rows(p_list uuid, p_rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with rows as (
     select (e ->> 'line')::int as line, e ->> 'sku' as sku, (e ->> 'product')::uuid as product,
-      coalesce((e ->> 'quantity')::int, 1) as quantity, (e ->> 'price')::numeric(12, 2) as price
+      coalesce((e ->> 'quantity')::int, 1) as quantity, (e ->> 'price')::numeric as price
     from jsonb_array_elements(p_rows) e),
   known as (
     select r.*, p.id as product_id, v.id as variant_id, i.price as old_price,
@@ -35,7 +35,7 @@ language sql stable security definer set search_path = '' as $$
     'quantity', k.quantity, 'price', k.price, 'label', concat_ws(' ', coalesce(k.sku, k.product::text), k.title),
     'action', case when k.old_price is not distinct from k.price then 'same' when k.old_price is null then 'create' else 'update' end,
     'changes', case when k.old_price is not distinct from k.price then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
-      'field', format('Price from %s on', k.quantity), 'before', k.old_price::text, 'after', k.price::text)) end,
+      'field', format('Price from %s on', k.quantity), 'before', private.rounded(k.old_price)::text, 'after', private.rounded(k.price)::text)) end,
     'problem', case
       when k.sku is null and k.product is null then array['SKU', 'Either the SKU or the product is required']
       when k.sku is not null and k.variant_id is null then array['SKU', 'There is no size and color with this SKU']
@@ -79,4 +79,4 @@ begin
 end;
 $$;
 comment on function office.import_list_prices(uuid, jsonb, boolean) is
-  'Writes rows of a file into a price list, [{line, sku or product, quantity, price in dollars, null to take the price out}], all or, where one is wrong or with p_dry, none, and returns what each does, as import_stock; prices that are not in the file stay. Null when there is no such list. Error (in detail): not_an_administrator.';
+  'Writes rows of a file into a price list, [{line, sku or product, quantity, price in the currency of the shop, null to take the price out}], all or, where one is wrong or with p_dry, none, and returns what each does, as import_stock; prices that are not in the file stay. Null when there is no such list. Error (in detail): not_an_administrator.';

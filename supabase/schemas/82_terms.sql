@@ -9,7 +9,7 @@ begin
     from public.companies c where c.id = p_company);
 end;
 $$;
-comment on function private.credit_left(uuid) is 'What a company may still order on terms, in dollars';
+comment on function private.credit_left(uuid) is 'What a company may still order on terms, in the currency of the shop';
 
 create function private.terms_of(p_company public.companies) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -19,7 +19,7 @@ begin
 end;
 $$;
 comment on function private.terms_of(public.companies) is
-  'On which terms an approved company orders: {days, credit_left in dollars}; null where it pays by card only';
+  'On which terms an approved company orders: {days, credit_left in the currency of the shop}; null where it pays by card only';
 
 create function public.bank_account() returns text
 language sql stable security definer set search_path = '' as $$
@@ -74,7 +74,7 @@ begin
   end if;
   credit := private.credit_left(p_company.id);
   if p_total > credit then
-    raise exception 'Your credit left is $%. Please order less, or pay by card.', to_char(credit, 'FM9,999,999,990.00')
+    raise exception 'Your credit left is %. Please order less, or pay by card.', private.price_text(credit)
       using detail = 'credit_exceeded';
   end if;
   -- All of the day that customers read is left to pay.
@@ -82,7 +82,7 @@ begin
 end;
 $$;
 comment on function private.require_credit(public.companies, boolean, numeric) is
-  'Until when an order on terms of so many dollars is to be paid, the end of a day; null for one that is not. Locks the company. Errors (in detail): no_terms, credit_exceeded.';
+  'Until when an order on terms of this total is to be paid, the end of a day; null for one that is not. Locks the company. Errors (in detail): no_terms, credit_exceeded.';
 
 create function private.credit_cancelled() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -95,31 +95,32 @@ end;
 $$;
 comment on function private.credit_cancelled() is 'Credits the invoice of an order on terms that was cancelled, in full';
 
--- Whole cents as float8 are exact, and added up in half the time that numeric takes.
+-- Smallest units as float8 are exact, and added up in half the time that numeric takes.
 create function office.sales_by_company(p_from date, p_to date)
 returns table (company uuid, name text, orders int, income numeric, outstanding numeric, overdue numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   since constant timestamptz := private.day_start(p_from);
   before constant timestamptz := private.day_start(p_to + 1);
+  factor constant float8 := 10 ^ private.decimals(public.shop_currency());
 begin
   perform private.require_admin();
   return query
     with paid as (
-      select o.company_id, count(*)::int as orders, sum(round(o.total_price::float8 * 100)) as cents from public.orders o
+      select o.company_id, count(*)::int as orders, sum(round(o.total_price::float8 * factor)) as minor from public.orders o
       where o.company_id is not null and o.status = 'Paid' and o.paid_at >= since
         and o.paid_at < before
       group by 1),
     due as (
       select o.company_id, sum(o.total_price) as outstanding, sum(o.total_price) filter (where o.due_at < public.clock()) as overdue
       from public.orders o where o.status = 'OnTerms' group by 1)
-    select c.id, c.name, coalesce(p.orders, 0), (coalesce(p.cents, 0) / 100)::numeric(12, 2), coalesce(d.outstanding, 0.00), coalesce(d.overdue, 0.00)
+    select c.id, c.name, coalesce(p.orders, 0), private.rounded((coalesce(p.minor, 0) / factor)::numeric), coalesce(d.outstanding, 0), coalesce(d.overdue, 0)
     from paid p full join due d using (company_id) join public.companies c on c.id = company_id
     order by 4 desc, 5 desc, 2, 1 limit 500;
 end;
 $$;
 comment on function office.sales_by_company(date, date) is
-  'What each company paid from one day of the shop to another, in how many orders, and what it has to pay now for orders on terms, in dollars; at most 500 companies, those that paid most first. Error (in detail): not_an_administrator.';
+  'What each company paid from one day of the shop to another, in how many orders, and what it has to pay now for orders on terms, in the currency of the shop; at most 500 companies, those that paid most first. Error (in detail): not_an_administrator.';
 
 create constraint trigger orders_credit_cancelled after update of status on public.orders
   deferrable initially deferred for each row when (old.status = 'OnTerms' and new.status = 'Cancelled')

@@ -60,7 +60,7 @@ create table public.quote_lines (
   size text,
   color text,
   quantity int not null check (quantity between 1 and 999),
-  unit_price numeric(12, 2) not null check (unit_price >= 0 and unit_price < 1000000),
+  unit_price numeric not null check (unit_price >= 0 and unit_price < 1000000000),
   position int not null default 1
 );
 comment on table public.quote_lines is 'Lines of quotes';
@@ -71,7 +71,7 @@ comment on column public.quote_lines.title is 'Title of the product when the quo
 comment on column public.quote_lines.size is 'Chosen size';
 comment on column public.quote_lines.color is 'Chosen color';
 comment on column public.quote_lines.quantity is 'How many pieces';
-comment on column public.quote_lines.unit_price is 'Price of one piece in dollars: of the day of asking until the office offers another';
+comment on column public.quote_lines.unit_price is 'Price of one piece in the currency of the shop: of the day of asking until the office offers another';
 comment on column public.quote_lines.position is 'Place of the line in the quote, from 1';
 create unique index quote_lines_once on public.quote_lines (quote_id, product_id, size, color) nulls not distinct where product_id is not null;
 create index quote_lines_quote_idx on public.quote_lines (quote_id, position);

@@ -175,7 +175,7 @@ begin
 end;
 $$;
 comment on function public.accept_quote(uuid, jsonb) is
-  'Makes an order of a quote of the company of the signed-in customer, at exactly its prices and whatever minimums and packs there are, once: the order, as order_with_lines has it, and the same when repeated; null when there is no such quote. Options: amount (the total in dollars that the customer saw), method, po_number, and what else private.place_order takes. Errors (in detail): as there, no_address, choice_missing, quote_moved, quote_expired, amount_differs.';
+  'Makes an order of a quote of the company of the signed-in customer, at exactly its prices and whatever minimums and packs there are, once: the order, as order_with_lines has it, and the same when repeated; null when there is no such quote. Options: amount (the total in the currency of the shop that the customer saw), method, po_number, and what else private.place_order takes. Errors (in detail): as there, no_address, choice_missing, quote_moved, quote_expired, amount_differs.';
 grant execute on function public.accept_quote(uuid, jsonb) to authenticated;
 
 create function public.read_quote(p_id uuid) returns json
@@ -206,7 +206,7 @@ begin
 end;
 $$;
 comment on function public.read_quote(uuid) is
-  'A quote that the caller may read, with its lines, messages, order, price: what it costs with shipping and tax, tax_free: whether its prices are without tax (for the office: those of its next offer), and terms: {days, credit_left in dollars} on which the company may accept it, or null; null when there is none';
+  'A quote that the caller may read, with its lines, messages, order, price: what it costs with shipping and tax, tax_free: whether its prices are without tax (for the office: those of its next offer), and terms: {days, credit_left in the currency of the shop} on which the company may accept it, or null; null when there is none';
 grant execute on function public.read_quote(uuid) to authenticated;
 
 alter table public.quote_messages enable row level security;

@@ -12,7 +12,7 @@ language sql stable security definer set search_path = '' as $$
   where v.product_id = p_product and v.archived_at is null;
 $$;
 comment on function private.variant_facts(uuid) is
-  'What follows for a product from its variants: the lowest and the highest of their price differences in dollars, its availability, null where nothing of it is counted, and whether only some of them are sold out';
+  'What follows for a product from its variants: the lowest and the highest of their price differences in the currency of the shop, its availability, null where nothing of it is counted, and whether only some of them are sold out';
 
 create function private.set_variant_facts() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -29,7 +29,7 @@ begin
 end;
 $$;
 comment on function office.quoted_goods(uuid, uuid[]) is
-  'What the sizes and colours of these products cost in the shop, in dollars, without tax where that is off for the member of the quote, and their free pieces, null where they are not counted: [{product, size, color, price, stock}]; null when there is no such quote. Administrators only (not_an_administrator).';
+  'What the sizes and colours of these products cost in the shop, in the currency of the shop, without tax where that is off for the member of the quote, and their free pieces, null where they are not counted: [{product, size, color, price, stock}]; null when there is no such quote. Administrators only (not_an_administrator).';
 
 create function office.save_quote(p_id uuid, p_lines jsonb, p_ends_at timestamptz default null, p_note text default '') returns uuid
 language plpgsql security definer set search_path = '' as $$

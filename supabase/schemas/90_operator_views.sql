@@ -11,7 +11,7 @@ comment on view public.income_by_month is 'What was paid in each calendar month 
 comment on column public.income_by_month.month is 'First day of the month';
 comment on column public.income_by_month.currency is 'Currency, three letters';
 comment on column public.income_by_month.orders is 'How many orders were paid';
-comment on column public.income_by_month.income is 'Their sum, in units of the currency with cents';
+comment on column public.income_by_month.income is 'Their sum, in units of the currency';
 
 create view public.unpaid_orders with (security_invoker = true) as
   select o.id, o.status, o.created_at, o.firstname, o.lastname, o.email, o.total_price, o.currency,
@@ -48,7 +48,7 @@ comment on column public.payments_without_order.event_id is 'The message of the 
 comment on column public.payments_without_order.reference is 'Reference of the payment at the provider';
 comment on column public.payments_without_order.event is 'Kind of message';
 comment on column public.payments_without_order.created_at is 'When it came';
-comment on column public.payments_without_order.amount_minor is 'Amount as the provider wrote it, in the smallest unit (cents)';
+comment on column public.payments_without_order.amount_minor is 'Amount as the provider wrote it, in the smallest unit';
 comment on column public.payments_without_order.currency is 'Currency as the provider wrote it';
 
 create view public.paid_orders_without_payment with (security_invoker = true) as

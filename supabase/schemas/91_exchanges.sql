@@ -5,7 +5,7 @@ alter table public.orders add column exchange_of uuid;
 comment on column public.orders.exchange_of is 'The return whose pieces it replaces; empty for other orders. It outlives the return, so it is no foreign key';
 create index orders_exchange_idx on public.orders (exchange_of) where exchange_of is not null;
 
-alter table public.order_items add column exchanged_item uuid, add column cheaper_by numeric(12, 2) not null default 0, add column carried_minor bigint;
+alter table public.order_items add column exchanged_item uuid, add column cheaper_by numeric not null default 0, add column carried_minor bigint;
 comment on column public.order_items.exchanged_item is 'The line whose pieces it replaces; empty where it replaces none. It outlives the line, so it is no foreign key';
 comment on column public.order_items.cheaper_by is 'What is refunded of the replaced pieces since these cost less, with tax, in the currency of the order';
 comment on column public.order_items.carried_minor is 'What was paid for the replaced pieces and stays in the payment of their order, in the smallest unit: refunded from there when these pieces are refunded. Empty until the replaced pieces have arrived.';
@@ -42,7 +42,7 @@ begin
 end;
 $$;
 comment on function private.exchange_choices(uuid) is
-  'The other sizes and colors of the products of an order, by line, with what a piece costs more (or less) than that of the line, in dollars at the prices of today, and the free pieces, null where these are not counted';
+  'The other sizes and colors of the products of an order, by line, with what a piece costs more (or less) than that of the line, in the currency of the shop at the prices of today, and the free pieces, null where these are not counted';
 
 create function public.exchange_choices_of(p_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -50,13 +50,14 @@ begin
   perform private.require_shopper();
   return (
     select coalesce(jsonb_agg(to_jsonb(c) - 'free' || jsonb_build_object('most', least(c.free, i.quantity),
-      'difference', greatest(round(c.difference * (100 + case when o.tax_included then 0 else i.tax_rate end) / 100, 2), - private.price_of_pieces(i, 1) / 100.0))), '[]')
+      'difference', greatest(private.rounded(c.difference * (100 + case when o.tax_included then 0 else i.tax_rate end) / 100, o.currency),
+        - private.units(private.price_of_pieces(i, 1), o.currency)))), '[]')
     from public.orders o cross join lateral private.exchange_choices(o.id) c join public.order_items i on i.id = c.item
     where o.id = p_order and private.is_buyer(o));
 end;
 $$;
 comment on function public.exchange_choices_of(uuid) is
-  'What the signed-in customer can exchange the lines of an order for: [{item, variant, size, color, difference: what a piece costs more with tax, or what of its price is refunded if below zero, in dollars, most: how many pieces, at most those of the line}]; empty for the orders of others. Error (in detail): not_a_customer.';
+  'What the signed-in customer can exchange the lines of an order for: [{item, variant, size, color, difference: what a piece costs more with tax, or what of its price is refunded if below zero, in the currency of the shop, most: how many pieces, at most those of the line}]; empty for the orders of others. Error (in detail): not_a_customer.';
 grant execute on function public.exchange_choices_of(uuid) to authenticated;
 
 create function private.open_exchange(p_order public.orders, p_return uuid, p_lines jsonb) returns void
@@ -86,8 +87,8 @@ begin
   from public.orders o where o.id = p_order.id returning * into opened;
   insert into public.order_items (order_id, product_id, title, unit_price, quantity, size, color, tax_rate, position, variant_id, exchanged_item, cheaper_by)
   select opened.id, p.id, p.title, greatest(0, c.difference), w.quantity, c.size, c.color, i.tax_rate, row_number() over (order by i.position), c.variant, i.id,
-    least(round(greatest(0, - c.difference) * w.quantity * (100 + case when opened.tax_included then 0 else i.tax_rate end) / 100, 2),
-      private.price_of_pieces(i, w.quantity) / 100.0)
+    least(private.rounded(greatest(0, - c.difference) * w.quantity * (100 + case when opened.tax_included then 0 else i.tax_rate end) / 100, opened.currency),
+      private.units(private.price_of_pieces(i, w.quantity), opened.currency))
   from jsonb_to_recordset(wanted) w (item uuid, variant uuid, quantity int)
   join private.exchange_choices(p_order.id) c using (item, variant)
   join public.order_items i on i.id = w.item join public.products p on p.id = i.product_id;
@@ -178,7 +179,7 @@ begin
     -- Only what arrived is replaced.
     delete from public.order_items e using public.return_lines l
       where e.order_id = opened.id and l.return_id = p_return and l.order_item_id = e.exchanged_item and l.received = 0;
-    update public.order_items e set quantity = l.received, cheaper_by = round(e.cheaper_by * l.received / e.quantity, 2)
+    update public.order_items e set quantity = l.received, cheaper_by = private.rounded(e.cheaper_by * l.received / e.quantity, opened.currency)
       from public.return_lines l
       where e.order_id = opened.id and l.return_id = p_return and l.order_item_id = e.exchanged_item and l.received < e.quantity;
     if not exists (select from public.order_items e where e.order_id = opened.id) then

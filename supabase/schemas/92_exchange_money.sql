@@ -5,8 +5,8 @@ create function private.due_of_return(p_return uuid) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select coalesce(sum(private.price_of_pieces(i, l.received) - coalesce(private.price_of_pieces(i, e.pieces) - round(e.cheaper_by * 100 * e.pieces / e.quantity), 0)), 0)
-    from public.return_lines l join public.order_items i on i.id = l.order_item_id
+    select coalesce(sum(private.price_of_pieces(i, l.received) - coalesce(private.price_of_pieces(i, e.pieces) - private.minor(e.cheaper_by * e.pieces / e.quantity, o.currency), 0)), 0)
+    from public.return_lines l join public.order_items i on i.id = l.order_item_id join public.orders o on o.id = i.order_id
     left join lateral (
       select x.quantity, x.cheaper_by, least(l.received, x.quantity - x.refunded) as pieces
       from private.exchange_lines(p_return) x where x.exchanged_item = i.id) e on true
@@ -18,9 +18,9 @@ comment on function private.due_of_return(uuid) is 'What is to be refunded of a 
 create function private.carry_price(p_return uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.order_items e set carried_minor = private.price_of_pieces(i, w.pieces) - round(e.cheaper_by * 100 * w.pieces / e.quantity)
+  update public.order_items e set carried_minor = private.price_of_pieces(i, w.pieces) - private.minor(e.cheaper_by * w.pieces / e.quantity, o.currency)
   from private.exchange_lines(p_return) x join public.return_lines l on l.return_id = p_return and l.order_item_id = x.exchanged_item
-  join public.order_items i on i.id = x.exchanged_item
+  join public.order_items i on i.id = x.exchanged_item join public.orders o on o.id = i.order_id
   cross join lateral (select least(l.received, x.quantity - x.refunded) as pieces) w
   where e.id = x.id and e.carried_minor is null and w.pieces > 0;
 end;

@@ -15,12 +15,6 @@ comment on column public.payment_methods.countries is 'Codes of the countries to
 comment on column public.payment_methods.days is 'Of a bank transfer: for how many days the pieces are held. Of payment on delivery: within how many days the order is to be paid. Unused for pages of a provider.';
 insert into public.payment_methods (provider, position, is_on) values ('paystack', 1, true);
 
-create function private.shop_currency() returns text
-language sql immutable set search_path = '' as $$
-  select 'USD';
-$$;
-comment on function private.shop_currency() is 'The currency of all prices, three letters';
-
 create function private.provider_facts(p_provider text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -76,9 +70,7 @@ declare
   least constant numeric := private.least_payable(p_currency);
 begin
   if p_total < least then
-    raise exception 'The smallest amount that can be paid by card is %.',
-      case p_currency when 'USD' then '$' else p_currency || ' ' end || to_char(least, 'FM9999999990.00')
-      using detail = 'below_minimum';
+    raise exception 'The smallest amount that can be paid by card is %.', private.price_text(least, p_currency) using detail = 'below_minimum';
   end if;
 end;
 $$;
@@ -121,7 +113,7 @@ declare
   ordered public.orders;
 begin
   insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status)
-  values (p_reference, p_order.id, p_provider, (p_order.total_price * 100)::bigint, p_order.currency,
+  values (p_reference, p_order.id, p_provider, private.minor(p_order.total_price, p_order.currency), p_order.currency,
     case when kind = 'page' then 'started' else 'awaited' end)
   on conflict do nothing returning * into attempt;
   if attempt.status = 'awaited' then

@@ -28,12 +28,12 @@ create function private.due_of(p_order public.orders, p_attempt public.payment_a
 language plpgsql stable set search_path = '' as $$
 begin
   return case
-    when p_order.status = 'OnTerms' then p_order.total_price - coalesce(p_attempt.paid_minor, 0) / 100.0
-    when p_order.status = 'Pending' and p_attempt.status = 'awaited' then p_attempt.amount_minor / 100.0
+    when p_order.status = 'OnTerms' then p_order.total_price - private.units(coalesce(p_attempt.paid_minor, 0), p_order.currency)
+    when p_order.status = 'Pending' and p_attempt.status = 'awaited' then private.units(p_attempt.amount_minor, p_order.currency)
     -- Held, since only a part has arrived.
     when p_order.status = 'Held' and p_attempt.status = 'held' and p_attempt.transfer is not null and p_attempt.refunded_minor = 0
-      then greatest(0, p_attempt.amount_minor - p_attempt.paid_minor) / 100.0
-    else 0 end::numeric(12, 2);
+      then private.units(greatest(0, p_attempt.amount_minor - p_attempt.paid_minor), p_order.currency)
+    else 0 end;
 end;
 $$;
 comment on function private.due_of(public.orders, public.payment_attempts) is
@@ -43,16 +43,17 @@ create function private.receive_money(p_order public.orders, p_amount numeric, p
 language plpgsql security definer set search_path = '' as $$
 declare
   attempt public.payment_attempts := private.newest_payment(p_order);
-  received constant bigint := coalesce(attempt.paid_minor, 0) + (p_amount * 100)::bigint;
+  arrived constant bigint := private.minor(p_amount, p_order.currency);
+  received constant bigint := coalesce(attempt.paid_minor, 0) + arrived;
   more bigint;
 begin
   if attempt.reference is null then
     insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status)
-    values (p_order.id || '.transfer', p_order.id, 'transfer', (p_order.total_price * 100)::bigint, p_order.currency, 'awaited')
+    values (p_order.id || '.transfer', p_order.id, 'transfer', private.minor(p_order.total_price, p_order.currency), p_order.currency, 'awaited')
     returning * into attempt;
   end if;
   more := received - attempt.amount_minor;
-  perform public.note_payment_event(p_key, p_event, attempt.reference, '{}', attempt.provider, (p_amount * 100)::bigint, attempt.currency);
+  perform public.note_payment_event(p_key, p_event, attempt.reference, '{}', attempt.provider, arrived, attempt.currency);
   update public.payment_attempts set paid_minor = least(received, amount_minor),
     transfer = left(concat_ws('; ', nullif(transfer, ''), nullif(btrim(p_note), '')), 200) where reference = attempt.reference;
   if more < 0 then

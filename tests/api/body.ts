@@ -1,3 +1,4 @@
+import type { ChoosableCurrency } from '#shared/schemas/currency.ts';
 import type { Note } from '#shared/schemas/admin-users.ts';
 import type { MissingPieces } from '#shared/schemas/parcels.ts';
 import type { PaymentCounts, PaymentEvent } from '#shared/schemas/admin-orders.ts';
@@ -56,6 +57,8 @@ export interface Body extends Texts, Numbers {
   confirmed: boolean;
   issues?: { path: string; message: string }[];
   timeZones: string[];
+  currencies: ChoosableCurrency[];
+  fixed: boolean;
   products: Product[];
   product: DetailedProduct;
   randomProducts: Product[];

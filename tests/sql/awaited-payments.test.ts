@@ -90,7 +90,7 @@ describe('an order by bank transfer', () => {
     expect(refund.status).toBe('processed');
     await actAsOwner(tx);
     expect(await rowOf(tx`select status, refunded from orders where id = ${id}`)).toEqual({
-      ...{ status: 'Paid', refunded: '0.00' },
+      ...{ status: 'Paid', refunded: '0' },
     });
   });
 

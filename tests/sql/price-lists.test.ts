@@ -166,9 +166,9 @@ describe('a file of prices', () => {
     expect(await rowsOf(tx, of.list)).toHaveLength(3);
     expect((await take(tx, of.list, rows)).map((it) => it.action)).toEqual(expected);
     expect(await rowsOf(tx, of.list)).toEqual([
-      { sku: null, min_quantity: 1, price: '16.00' },
-      { sku: null, min_quantity: 10, price: '14.50' },
-      { sku, min_quantity: 1, price: '19.00' },
+      { sku: null, min_quantity: 1, price: '16' },
+      { sku: null, min_quantity: 10, price: '14.5' },
+      { sku, min_quantity: 1, price: '19' },
     ]);
   });
 

@@ -2,6 +2,7 @@ import { picker } from '../support/random.ts';
 import type { Tx } from './actors.ts';
 import { valueOf } from './answers.ts';
 import { addCategory, addProduct } from './goods.ts';
+import { written } from './shop-currency.ts';
 
 // A shop of random prices, and what its carts cost, worked out apart from the database.
 
@@ -59,7 +60,6 @@ export interface Line extends Garment {
   quantity: number;
 }
 
-export const dollars = (cents: number): string => (cents / 100).toFixed(2);
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0);
 /** Rounded half up, in whole numbers. */
 const divided = (a: bigint, b: bigint): number => Number((2n * a + b) / (2n * b));
@@ -149,11 +149,11 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
     const sizes = { S: 0, M: 0, XL: pick([0, 250, 999]) };
     const garment = { cents, sizes, category: pick(categories), grams: whole(900) };
     const id = await addProduct(tx, {
-      price: dollars(cents),
+      price: written(cents),
       category: garment.category,
       sizes: Object.keys(sizes),
     });
-    await tx`update product_variants set price_delta = ${sizes.XL / 100} where product_id = ${id} and size = 'XL'`;
+    await tx`update product_variants set price_delta = ${written(sizes.XL)} where product_id = ${id} and size = 'XL'`;
     const kind = pick(['standard', 'reduced', 'zero'] as const);
     await tx`update products set weight = ${garment.grams}, tax_class = ${kind} where id = ${id}`;
     garments.push({ id, ...garment, class: kind });
@@ -186,10 +186,10 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
             : [],
         maxGrams: name === 'Letter' ? 1000 : null,
       };
-      const bands = method.bands.map((it) => ({ over: it.over, price: it.cents / 100 }));
+      const bands = method.bands.map((it) => ({ over: it.over, price: Number(written(it.cents)) }));
       const id = await valueOf<string>(tx`
           insert into shipping_methods (zone_id, name, price, free_from, weight_bands, max_weight)
-          values (${zone}, ${name}, ${dollars(method.cents)}, ${method.freeFrom && dollars(method.freeFrom)},
+          values (${zone}, ${name}, ${written(method.cents)}, ${method.freeFrom && written(method.freeFrom)},
             ${JSON.stringify(bands)}::text::jsonb, ${method.maxGrams}) returning id`);
       methods.push({ id, ...method });
     }
@@ -206,7 +206,7 @@ export async function addShop(tx: Tx, random: () => number): Promise<Shop> {
       category: random() < 0.4 ? pick(categories) : null,
     };
     await tx`insert into vouchers (code, kind, value, minimum, categories) values
-      (${code}, ${kind}, ${dollars(value)}, ${dollars(voucher.minimum)}, ${voucher.category ? [voucher.category] : []})`;
+      (${code}, ${kind}, ${written(value, kind === 'percent' ? 2 : undefined)}, ${written(voucher.minimum)}, ${voucher.category ? [voucher.category] : []})`;
     vouchers.push(voucher);
   }
   return { garments, methods, vouchers, packs, rates, included };
@@ -244,7 +244,7 @@ export async function addPriceList(tx: Tx, { garments }: Shop, random: () => num
         await tx`insert into price_list_items (price_list_id, product_id, variant_id, min_quantity, price)
           values (${id}, ${garment.id}, (
             select v.id from product_variants v where v.product_id = ${garment.id} and v.size = ${size}
-          ), ${from}, ${dollars(cents)})`;
+          ), ${from}, ${written(cents)})`;
       }
     }
   }

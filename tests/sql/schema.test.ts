@@ -61,22 +61,22 @@ test('money is exact', async () => {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
       and a.attname ~ 'price|amount' and a.attname !~ '_id$' order by 1`;
   expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toEqual({
-    'order_items.unit_price': 'numeric(12,2)',
-    'orders.total_price': 'numeric(12,2)',
+    'order_items.unit_price': 'numeric',
+    'orders.total_price': 'numeric',
     'payment_attempts.amount_minor': 'bigint',
     'payment_disputes.amount_minor': 'bigint',
     'payment_events.amount_minor': 'bigint',
-    'price_list_items.price': 'numeric(12,2)',
-    'product_prices.price': 'numeric(12,2)',
-    'product_variants.price_delta': 'numeric(12,2)',
-    'products.compare_at_price': 'numeric(12,2)',
-    'products.highest_price': 'numeric(12,2)',
-    'products.lowest_price': 'numeric(12,2)',
-    'products.price': 'numeric(12,2)',
-    'quote_lines.unit_price': 'numeric(12,2)',
+    'price_list_items.price': 'numeric',
+    'product_prices.price': 'numeric',
+    'product_variants.price_delta': 'numeric',
+    'products.compare_at_price': 'numeric',
+    'products.highest_price': 'numeric',
+    'products.lowest_price': 'numeric',
+    'products.price': 'numeric',
+    'quote_lines.unit_price': 'numeric',
     'refund_lines.price_minor': 'bigint',
     'refunds.amount_minor': 'bigint',
-    'shipping_methods.price': 'numeric(12,2)',
+    'shipping_methods.price': 'numeric',
   });
 });
 

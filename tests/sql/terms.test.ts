@@ -192,7 +192,7 @@ describe('the office', () => {
       expect(await statusOf(tx, order.id)).toBe('Cancelled');
       expect(await stockOf(tx, product)).toMatchObject([{ onHand: 3, held: 0 }]);
       expect(await uses()).toBe(0);
-      expect(await valueOf(tx`select private.credit_left(${company})`)).toBe('100.00');
+      expect(await valueOf(tx`select private.credit_left(${company})`)).toBe('100');
       const { papers } = await papersOf(tx, order.id);
       expect(papers).toEqual([
         { kind: 'invoice', gross: '20.00' },

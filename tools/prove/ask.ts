@@ -16,7 +16,7 @@ export interface Reply {
   price?: { totalPrice: number };
 }
 
-/** What one can buy; its price in dollars. */
+/** What one can buy; its price in the shop's currency. */
 export interface Garment {
   _id: string;
   price: number;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fromMinor, toMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { counts, each, times } from './many.ts';
 import { settledOnce, statusesOf } from './messages.ts';
 import type { Placed } from './shopper.ts';
@@ -40,11 +41,11 @@ const tooLittle: Trial = {
   area,
   what: 'Bank transfers of which a cent is missing, and of one cent',
   async run(world, tally) {
-    const cents = Math.round((await world.priceOf(world.coat, 1)) * 100);
+    const cents = toMinor(await world.priceOf(world.coat, 1));
     const placed = await placeAtOnce(world, 'transfer');
     await each(placed, 5, async ({ order }, i) => {
       const path = `/orders/admin/${order}/mark-paid`;
-      const amount = (i % 2 === 0 ? cents - 1 : 1) / 100;
+      const amount = fromMinor(i % 2 === 0 ? cents - 1 : 1);
       tally.same('recorded', (await world.office('POST', path, { amount })).status, 200, 0);
       tally.same('the order', await statusesOf(world, [order]), ['Held']);
     });

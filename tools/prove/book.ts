@@ -1,3 +1,4 @@
+import { formatPrice, fromMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { people, type World } from './world.ts';
 
 /** What must be the same on all sides. */
@@ -8,11 +9,11 @@ export interface Book {
   faults: string[];
 }
 
-export const dollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+/** Smallest units as money. */
+export const money = (cents: number): string => formatPrice(fromMinor(cents));
 
 /** A sum of money and how many make it up. */
-export const side = (cents: number, many: number): string => `${dollars(cents)} (${many})`;
+export const side = (cents: number, many: number): string => `${money(cents)} (${many})`;
 
 export function book(
   what: string,

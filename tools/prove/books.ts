@@ -19,7 +19,7 @@ async function papers(world: World): Promise<Book[]> {
   const sideOf = (sums: { many: number; cents: number } | undefined) =>
     side(sums?.cents ?? 0, sums?.many ?? 0);
   const [billed] = await sql<{ many: number; cents: number }[]>`
-    select count(*)::int as many, coalesce(sum(i.gross * 100), 0)::int as cents
+    select count(*)::int as many, coalesce(sum(private.minor(i.gross, i.currency)), 0)::int as cents
     from invoices i join ${ofProof(world)} on o.id = i.order_id where i.kind = 'invoice'`;
   const [paid] = await sql<{ many: number; cents: number }[]>`
     select count(*)::int as many, coalesce(sum(a.amount_minor), 0)::int as cents
@@ -27,7 +27,7 @@ async function papers(world: World): Promise<Book[]> {
     -- What is sent before it is paid is invoiced then.
     where a.status = 'paid' or a.provider = 'cash' and a.status = 'awaited'`;
   const [credited] = await sql<{ many: number; cents: number }[]>`
-    select count(*)::int as many, coalesce(sum(i.gross * 100), 0)::int as cents
+    select count(*)::int as many, coalesce(sum(private.minor(i.gross, i.currency)), 0)::int as cents
     from invoices i join ${ofProof(world)} on o.id = i.order_id where i.kind = 'credit_note'`;
   const [refunded] = await sql<{ many: number; cents: number }[]>`
     select count(*)::int as many, coalesce(sum(r.amount_minor), 0)::int as cents

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { each, times } from './many.ts';
 import { payUntold, reconcile, statusesOf, tellPaid } from './messages.ts';
 import { paystack } from './page-providers.ts';
@@ -27,7 +28,7 @@ const endedHolds: Trial = {
       if (!next) throw new Error('A piece was not given back.');
       await second.useCard(next, 'pay');
       tally.same('the next customer’s order', await second.settle(next), 'paid');
-      const late = { ...order, cents: Math.round(amount * 100), provider: paystack };
+      const late = { ...order, cents: toMinor(amount), provider: paystack };
       await payUntold(world, late);
       await tellPaid(world, late);
       tally.same('the order paid too late', await statusesOf(world, [order.order]), ['Held']);

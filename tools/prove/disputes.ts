@@ -1,3 +1,4 @@
+import { shopCurrency } from '../../supabase/functions/_shared/domain/currency.ts';
 import { until } from './ask.ts';
 import { press } from './card-page.ts';
 import { counts, each, times } from './many.ts';
@@ -22,7 +23,8 @@ async function decide(world: World, it: PlacedCoat, status: 'won' | 'lost'): Pro
   const { session, intent } = await atStripe(world, it);
   const [decided] = await providerOf(world)<{ id: string; amount: number }[]>`
     update stripe_disputes set status = ${status} where session = ${session} returning id, amount::int`;
-  const object = { ...decided, payment_intent: intent, currency: 'usd', reason: 'fraudulent' };
+  const currency = shopCurrency().toLowerCase();
+  const object = { ...decided, payment_intent: intent, currency, reason: 'fraudulent' };
   const closed = stripeMessage('charge.dispute.closed', { ...object, status });
   const old = stripeMessage('charge.dispute.updated', { ...object, status: 'under_review' });
   await Promise.all(

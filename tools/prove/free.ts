@@ -58,7 +58,7 @@ const gifts: Trial = {
   what: 'A piece of $0.00 in a paid order, refunded twenty times at once: closed once, and no money moves',
   needs: ['sandbox'],
   async run(world, tally) {
-    const gift = await world.addGarment(1_000, '0.00');
+    const gift = await world.addGarment(1_000, 0);
     await each(times(5, Number), 5, async (_, i) => {
       const buyer = buyerAt(world, i);
       const json = {

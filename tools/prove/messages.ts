@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { shopCurrency } from '../../supabase/functions/_shared/domain/currency.ts';
+import { toMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { paystack, type Money, type PageProvider } from './page-providers.ts';
 import type { Placed } from './shopper.ts';
 import type { World } from './world.ts';
@@ -22,7 +24,7 @@ export async function placeCoat(
   const placed = await buyer?.order(world.coat, wish);
   const order = placed && buyer?.toPlaced(placed.reply);
   if (!order) throw new Error(`No order: ${JSON.stringify(placed)}`);
-  return { ...order, cents: Math.round(amount * 100), provider };
+  return { ...order, cents: toMinor(amount), provider };
 }
 
 /** Paid in the provider's books, and nobody is told. */
@@ -31,7 +33,7 @@ export const payUntold = (world: World, it: PlacedCoat, paid?: Partial<Money>): 
 
 /** The provider's message about a payment, of what the order costs unless told otherwise. */
 export const charged = (it: PlacedCoat, paid: Partial<Money> = {}): string =>
-  it.provider.charged(it, { cents: it.cents, currency: 'USD', ...paid });
+  it.provider.charged(it, { cents: it.cents, currency: shopCurrency(), ...paid });
 
 /** Sends a message as the provider does, signed by its key unless another signature is given; the status of the answer. */
 export async function deliver(

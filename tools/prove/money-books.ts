@@ -1,4 +1,4 @@
-import { book, dollars, ofProof, side, type Book } from './book.ts';
+import { book, money as written, ofProof, side, type Book } from './book.ts';
 import { chargesAt, chargesInOffice, type Charge } from './charges.ts';
 import type { World } from './world.ts';
 
@@ -63,7 +63,7 @@ async function disputeBook({ sql, provider }: World, references: readonly string
 export async function moneyBooks(world: World): Promise<Book[]> {
   const { sql, provider } = world;
   const payments = await sql<Payment[]>`
-    select a.reference, a.provider, o.status::text as order_status, (o.total_price * 100)::int as order_cents, a.status,
+    select a.reference, a.provider, o.status::text as order_status, private.minor(o.total_price, o.currency)::int as order_cents, a.status,
       a.paid_minor::int as paid, o.payment_reference = a.reference as named,
       (select coalesce(sum(r.amount_minor), 0)::int from refunds r where r.reference = a.reference and r.status = 'processed') as refunded
     from payment_attempts a join ${ofProof(world)} on o.id = a.order_id where a.amount_minor > 0`;
@@ -72,8 +72,8 @@ export async function moneyBooks(world: World): Promise<Book[]> {
   const money = payments.filter((it) => ['paid', 'held', 'duplicate'].includes(it.status));
   const settled = money.filter((it) => it.status === 'paid');
   const [orders] = await sql<{ many: number; cents: number; refunded: number }[]>`
-    select count(*)::int as many, coalesce(sum(o.total_price * 100), 0)::int as cents,
-      coalesce(sum(o.refunded * 100), 0)::int as refunded
+    select count(*)::int as many, coalesce(sum(private.minor(o.total_price, o.currency)), 0)::int as cents,
+      coalesce(sum(private.minor(o.refunded, o.currency)), 0)::int as refunded
     from ${ofProof(world)} where o.status in ('Paid', 'Refunded') and o.total_price > 0
       -- Not those that were Held: they are in another book.
       and exists (select from payment_attempts a where a.order_id = o.id and a.status = 'paid')`;
@@ -125,9 +125,9 @@ export async function moneyBooks(world: World): Promise<Book[]> {
         .map((it) => `beyond the payment: ${it.reference}`),
     ),
     book('Sold less refunds', {
-      orders: dollars(cents - refunded),
-      payments: dollars(sum(settled, (it) => paidOf(it) - it.refunded)),
-      ...(charges ? { providers: dollars(sum(onOrders, (it) => it.amount - it.refunded)) } : {}),
+      orders: written(cents - refunded),
+      payments: written(sum(settled, (it) => paidOf(it) - it.refunded)),
+      ...(charges ? { providers: written(sum(onOrders, (it) => it.amount - it.refunded)) } : {}),
     }),
     ...(charges
       ? [

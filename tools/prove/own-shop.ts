@@ -1,3 +1,4 @@
+import { chooseCurrency } from './currency.ts';
 import { buildSite } from '../../scripts/build-site.ts';
 import { stopLater } from '../../scripts/boot.ts';
 import type { Lifetime } from '../../scripts/lifetime.ts';
@@ -16,8 +17,8 @@ const environment = {
   AUTH_LIMIT_ANONYMOUS_USERS: '10000000',
 };
 
-/** Starts this checkout with its demo data, on free ports and in a temporary folder. */
-export async function openOwnShop(lifetime: Lifetime): Promise<Shop> {
+/** Starts this checkout with its demo data in a currency, on free ports and in a temporary folder. */
+export async function openOwnShop(lifetime: Lifetime, currency: string): Promise<Shop> {
   await buildSite({ log: (line) => console.log(line) });
   const { stateDir, ...trial } = await createTrial();
   await lifetime.add('The state', trial.remove);
@@ -30,6 +31,7 @@ export async function openOwnShop(lifetime: Lifetime): Promise<Shop> {
     launching.then((it) => ({ stop: () => quit(it) })),
   );
   const { url, functionsUrl, dbUrl, ...keys } = (await launching).values;
+  if (currency !== 'USD') await chooseCurrency(dbUrl, currency);
   const { anonKey, siteSecret, serviceRoleKey, paystackSecretKey, stripeWebhookSecret } = keys;
   const own = { port, url: siteUrl, supabaseUrl: url, functionsUrl, anonKey, siteSecret };
   const starting = superviseSite({ ...own, log: () => undefined });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { Lifetime } from '../../scripts/lifetime.ts';
 import { seconds } from '../../scripts/report.ts';
@@ -49,6 +50,8 @@ const usage = `Attacks the shop of this checkout as thieves and accidents would,
                                     SUPABASE_SERVICE_ROLE_KEY and PAYSTACK_SECRET_KEY, Stripe without its
                                     STRIPE_WEBHOOK_SECRET, and paid cards without the payment sandboxes
   npm run prove -- --buyers 20      fewer buyers than 200; at least 20
+  npm run prove -- --currency JPY,KWD
+                                    in these currencies, one after the other; in dollars without it
   npm run prove -- --only races     single parts, joined by commas: ${[...new Set(all.map((it) => it.area))].join(', ')}
 
 docs/proof.md explains each line of the table.`;
@@ -161,6 +164,16 @@ function printBooks(books: readonly Book[]): void {
   ]);
 }
 
+/** One process for each: a shop has one currency. @returns the exit code */
+function proveEach(currencies: readonly string[]): number {
+  const failed = currencies.filter((it) => {
+    console.log(`\nIn ${it}`);
+    const args = [...process.execArgv, ...process.argv.slice(1), '--currency', it];
+    return spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0;
+  });
+  return failed.length > 0 ? 1 : 0;
+}
+
 const { values } = parseArgs({
   options: {
     url: { type: 'string' },
@@ -168,6 +181,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '12' },
     buyers: { type: 'string', default: '200' },
     only: { type: 'string' },
+    currency: { type: 'string', default: 'USD' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -178,12 +192,14 @@ try {
     await lifetime.end(0);
   }
   const { url, database, only } = values;
+  const [currency = '', ...others] = values.currency.split(',');
+  if (others.length > 0) await lifetime.end(proveEach([currency, ...others]));
   const chosen = all.filter(({ area }) => !only || only.split(',').includes(area));
   const rounds = Number(values.rounds);
   const isAllowed = rounds >= 1 && Number(values.buyers) >= leastBuyers;
   if (chosen.length === 0 || !isAllowed) throw new Error(usage);
   const trials = chosen.map((trial) => ({ trial, tally: new Tally(), ms: 0 }));
-  const shop = url ? shopAt(url, database) : await openOwnShop(lifetime);
+  const shop = url ? shopAt(url, database) : await openOwnShop(lifetime, currency);
   console.log(`Registering ${values.buyers} buyers …`);
   const world = await openWorld(shop, Number(values.buyers));
   await lifetime.add('The proof', world.close);

@@ -110,7 +110,7 @@ const slowRefunds: Trial = {
       tally.same('refunds', counts(outcomes)['done'], 1, 5);
       const stateOf = async () => {
         const [row] = await sql<{ status: string; order: string; refunded: number }[]>`
-          select r.status::text, o.status::text as order, (o.refunded * 100)::int as refunded
+          select r.status::text, o.status::text as order, private.minor(o.refunded, o.currency)::int as refunded
           from refunds r join orders o on o.id = r.order_id where r.reference = ${it.reference}`;
         return row;
       };

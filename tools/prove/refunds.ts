@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fromMinor, toMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { chargesAt } from './charges.ts';
 import { counts, each, times } from './many.ts';
 import { placeCoat, type PlacedCoat } from './messages.ts';
@@ -31,7 +32,7 @@ export const refund = async (
   return status === 200 ? 'done' : (reply.code ?? String(status));
 };
 
-/** What the provider gave back of a payment, in cents. */
+/** What the provider gave back of a payment, in smallest units. */
 async function givenBack(world: World, { provider, reference }: PlacedCoat) {
   const [charge] = await chargesAt(providerOf(world), [reference]);
   return charge?.provider === provider.name ? charge.refunded : Number.NaN;
@@ -39,23 +40,24 @@ async function givenBack(world: World, { provider, reference }: PlacedCoat) {
 
 const parts = forEach((provider) => ({
   area,
-  what: `${provider.title}: 200 refunds of $1 at once, for a payment of $100`,
+  what: `${provider.title}: 200 refunds of 1% of a payment at once`,
   needs: ['sandbox'],
   async run(world, tally) {
     const it = await paid(world, { quantity: 5, place: 0, provider });
-    const total = Math.round((await world.priceOf(world.coat, 5)) * 100) / 100;
-    const whole = Math.floor(total);
-    const outcomes = await Promise.all(times(200, () => refund(world, it, { amount: 1 })));
+    const part = toMinor(world.worth(1));
+    const whole = Math.floor(toMinor(await world.priceOf(world.coat, 5)) / part);
+    const amount = fromMinor(part);
+    const outcomes = await Promise.all(times(200, () => refund(world, it, { amount })));
     const { done, ...refused } = counts(outcomes);
     const known = ['validation_failed', 'already_refunded', 'not_refundable'];
-    tally.same('refunds of $1', done, Math.min(200, whole), 200);
+    tally.same('refunds', done, Math.min(200, whole), 200);
     tally.same(
       'other refusals',
       Object.keys(refused).filter((it) => !known.includes(it)),
       [],
       0,
     );
-    tally.same('given back', await givenBack(world, it), whole * 100);
+    tally.same('given back', await givenBack(world, it), whole * part);
   },
 }));
 
@@ -67,8 +69,8 @@ const sameRefund = forEach((provider) => ({
     await each(times(5, Number), 2, async (_, i) => {
       const it = await paid(world, { quantity: 2, place: i, provider });
       const key = randomUUID();
-      await Promise.all(times(20, () => refund(world, it, { amount: 5 }, key)));
-      tally.same('given back', await givenBack(world, it), 500, 20);
+      await Promise.all(times(20, () => refund(world, it, { amount: world.worth(5) }, key)));
+      tally.same('given back', await givenBack(world, it), toMinor(world.worth(5)), 20);
     });
   },
 }));
@@ -83,7 +85,7 @@ const wholeAtOnce = forEach((provider) => ({
       const outcomes = await Promise.all(times(10, () => refund(world, it)));
       tally.same('refunds', counts(outcomes)['done'], 1, 10);
       const total = await world.priceOf(world.coat, 2);
-      tally.same('given back', await givenBack(world, it), Math.round(total * 100));
+      tally.same('given back', await givenBack(world, it), toMinor(total));
     });
   },
 }));

@@ -1,3 +1,4 @@
+import { lineTotal } from '../../supabase/functions/_shared/domain/money.ts';
 import {
   ask,
   askPatiently,
@@ -121,7 +122,7 @@ export class Shopper {
     return { method, path, token: this.#token, from: this.#from, ...more };
   }
 
-  /** An order of one garment, as the shop's checkout sends it; the amount in dollars. */
+  /** An order of one garment, as the shop's checkout sends it; with the amount that was shown. */
   order(
     garment: Garment,
     { quantity = 1, amount = 0, key = '', ...more }: OrderOptions,
@@ -133,7 +134,7 @@ export class Shopper {
   /** Places an order of two products, with retries; of the newest that there is unless another is wanted. */
   async place(key: string, wanted?: Garment): Promise<Placed> {
     const garment = wanted ?? (this.#garment ??= await this.#findGarment());
-    const amount = Math.round(garment.price * 200) / 100;
+    const amount = lineTotal(garment.price, 2);
     const [products, payWith] = [[lineOf(garment, 2)], this.#payWith];
     const json = { email: this.email, amount, products, payWith };
     return until('placing an order', async () => {

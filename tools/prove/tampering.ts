@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { shopCurrency } from '../../supabase/functions/_shared/domain/currency.ts';
+import { fromMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { askPatiently, type Answer } from './ask.ts';
 import { placeCoat, statusesOf } from './messages.ts';
 import { lineOf, type Shopper } from './shopper.ts';
@@ -23,9 +25,10 @@ const wrongOrders: Trial = {
     const { buyers, coat, priceOf } = world;
     const price = await priceOf(coat, 1);
     const soldOut = await world.addGarment(0);
-    const cheaper = await world.addGarment(100, '2.00');
+    const cheaper = await world.addGarment(100, 2);
     const line = lineOf(coat, 1);
-    const amounts = [price - 0.01, price + 0.01, 0.01, 0, -price, 1e9, `${price}`, null];
+    const unit = fromMinor(1);
+    const amounts = [price - unit, price + unit, unit, 0, -price, 1e9, `${price}`, null];
     const quantities = [0, -1, 1.5, 1000, 1e12, '1', null];
     const lines = [
       { ...line, product: randomUUID() },
@@ -65,9 +68,6 @@ const extraFields: Trial = {
     const { buyers, coat, priceOf, sql } = world;
     const amount = await priceOf(coat, 1);
     const [other] = buyers.slice(-1);
-    const [currency] = await sql<{ of: string }[]>`
-      select column_default as of from information_schema.columns
-      where table_name = 'orders' and column_name = 'currency'`;
     await each(buyers.slice(0, 10), 5, async (buyer) => {
       const forged = {
         ...{ user: other?.email, user_id: other?.email, userId: other?.email },
@@ -79,7 +79,7 @@ const extraFields: Trial = {
       const id = reply.order?._id ?? randomUUID();
       const [row] = await sql<object[]>`
         select p.email, o.status::text, o.total_price::float as total, discount::float as discount,
-          strpos(${currency?.of ?? ''}, o.currency) > 0 as own_currency
+          o.currency = shop_currency() as own_currency
         from orders o join ${people(sql)} p on p.id = o.user_id where o.id = ${id}`;
       const expected = { email: buyer.email, status: 'Pending', total: amount, discount: 0 };
       tally.same('the order', { ...row }, { ...expected, own_currency: true });
@@ -163,7 +163,11 @@ const directWrites: Trial = {
         ['PATCH', `products?id=eq.${world.coat._id}`, { price: 1 }],
         ['PATCH', `product_variants?product_id=eq.${world.coat._id}`, { on_hand: 9, held: 0 }],
         ['DELETE', `stock_holds?order_id=eq.${order}`, {}],
-        ['POST', 'refunds', { reference, order_id: order, amount_minor: 1, currency: 'USD' }],
+        [
+          'POST',
+          'refunds',
+          { reference, order_id: order, amount_minor: 1, currency: shopCurrency() },
+        ],
         ['POST', 'administrators', { id: randomUUID() }],
         ['POST', 'rpc/settle_payment', { p_reference: reference, p_event_key: 'x', p_event: 'x' }],
         ['POST', 'rpc/start_refund', { p_reference: reference, p_id: randomUUID() }],

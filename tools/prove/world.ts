@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { setShopCurrency } from '../../supabase/functions/_shared/domain/currency.ts';
+import { fromMinor, toMinor } from '../../supabase/functions/_shared/domain/money.ts';
 import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { askPatiently, type Answer, type Garment } from './ask.ts';
 import { openOrders, openPayments } from './settings.ts';
@@ -35,9 +37,12 @@ export interface World extends Shop {
   buyers: Shopper[];
   /** Something with stock for everybody. */
   coat: Garment;
-  /** The amount of an order of so many, in dollars, as the cart tells it. */
+  /** An amount in the shop's currency that is worth about so many dollars. */
+  worth(dollars: number): number;
+  /** The amount of an order of so many, as the cart tells it. */
   priceOf(garment: Garment, quantity: number, voucher?: string): Promise<number>;
-  addGarment(pieces: number, price?: string): Promise<Garment>;
+  /** Its price is worth so many dollars. */
+  addGarment(pieces: number, dollars?: number): Promise<Garment>;
   office(method: string, path: string, json?: unknown, key?: string): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -71,7 +76,7 @@ export function providerOf({ provider }: World): postgres.Sql {
   return provider;
 }
 
-async function addGarment(sql: postgres.Sql, pieces: number, price = '20.00'): Promise<Garment> {
+async function addGarment(sql: postgres.Sql, pieces: number, price: number): Promise<Garment> {
   return sql.begin(async (tx) => {
     const [product] = await tx<{ id: string }[]>`
       insert into products (title, description, price, availability, sizes, colors, status)
@@ -84,7 +89,7 @@ async function addGarment(sql: postgres.Sql, pieces: number, price = '20.00'): P
       await tx`insert into stock_movements (variant_id, quantity, reason)
       values (${variant?.id ?? ''}, ${pieces}, 'received')`;
     }
-    return { _id: product.id, price: Number(price), sizes: ['M'], colors: ['navy'] };
+    return { _id: product.id, price, sizes: ['M'], colors: ['navy'] };
   });
 }
 
@@ -105,6 +110,11 @@ export async function openWorld(shop: Shop, buyerCount: number): Promise<World> 
   const sql = postgres(dbUrl, { max: 8, onnotice: () => undefined });
   const provider = await openProvider(dbUrl);
   const domain = `proof-${randomUUID().slice(0, 8)}.example`;
+  const [found] = await sql<{ currency: string; step: number }[]>`
+    select shop_currency() as currency, private.price_step(shop_currency())::float8 as step`;
+  if (!found) throw new Error('The shop has no currency.');
+  setShopCurrency(found.currency);
+  const worth = (dollars: number) => fromMinor(toMinor(found.step) * dollars);
   const login = { email: `office@${domain}`, password: randomUUID() };
   await makeAdminInDatabase(dbUrl, login);
   const signIn = { method: 'POST', path: '/auth/login', json: login };
@@ -122,8 +132,8 @@ export async function openWorld(shop: Shop, buyerCount: number): Promise<World> 
     );
   });
   const goods: string[] = [];
-  const add = async (pieces: number, price?: string) => {
-    const garment = await addGarment(sql, pieces, price);
+  const add = async (pieces: number, dollars = 20) => {
+    const garment = await addGarment(sql, pieces, worth(dollars));
     goods.push(garment._id);
     return garment;
   };
@@ -139,6 +149,7 @@ export async function openWorld(shop: Shop, buyerCount: number): Promise<World> 
     buyers,
     coat: await add(1_000_000),
     addGarment: add,
+    worth,
     priceOf: async (garment, quantity, voucher = '') => {
       const name = `${garment._id} ${quantity} ${voucher}`;
       // One after the other, as it is one cart.

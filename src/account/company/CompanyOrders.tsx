@@ -1,9 +1,10 @@
 import { companyMessages } from '#shared/company-messages.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import type { CompanyOrders as Part } from '#shared/schemas/companies.ts';
 import { companyOrders } from '../../api/companies.ts';
 import { query } from '../../api/query.ts';
 import { statusText } from '../../order/due.ts';
-import { formatDate, formatMoney } from '../../ui/format.ts';
+import { formatDate } from '../../ui/format.ts';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { useParts } from '../use-parts.ts';
@@ -47,7 +48,7 @@ function OrderList({ first }: { first: Part }) {
               </p>
               <p className={style.figures}>
                 <span>{statusText(order)}</span>
-                <span className="price">{formatMoney(totalPrice, currency)}</span>
+                <span className="price">{formatPrice(totalPrice, currency)}</span>
               </p>
             </li>
           ),

@@ -94,7 +94,7 @@ function OrderCard({ order }: { readonly order: Order }) {
         {pictures.length > pictured && <span>+{pictures.length - pictured}</span>}
       </p>
       <p className={style.figures}>
-        <span className="price">{formatPrice(order.totalPrice)}</span>
+        <span className="price">{formatPrice(order.totalPrice, order.currency)}</span>
         <span className={style.faint}>{counted(pieces, 'piece')}</span>
         <OrderStatus order={order} />
       </p>

@@ -43,13 +43,13 @@ function Papers({ order }: { readonly order: Order }) {
   const href = routes.userInvoice(order._id);
   return (
     <ul className={style.papers}>
-      {papers.map(({ _id, kind, number, issuedOn, gross }) => (
+      {papers.map(({ _id, kind, number, issuedOn, gross, currency }) => (
         <li key={_id}>
           <a href={kind === 'invoice' ? href : `${href}?credit-note=${_id}`}>
             {kind === 'invoice' ? 'Invoice' : 'Credit note'} {number}
           </a>
           <small>
-            {formatDate(issuedOn)}, {formatPrice(gross)}
+            {formatDate(issuedOn)}, {formatPrice(gross, currency)}
           </small>
         </li>
       ))}

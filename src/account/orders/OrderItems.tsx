@@ -20,6 +20,7 @@ export function OrderItems({ order }: { readonly order: Order }) {
           <Item
             key={line._id}
             line={line}
+            currency={order.currency}
             sku={order.company ? line.sku : ''}
             ordered={order.status !== 'Pending'}
             delivered={delivered.has(line._id)}
@@ -33,19 +34,20 @@ export function OrderItems({ order }: { readonly order: Order }) {
 
 interface ItemProps {
   readonly line: Order['products'][number];
+  readonly currency: string;
   readonly sku: string;
   /** Whether it can be bought again: what is not paid yet is in the cart. */
   readonly ordered: boolean;
   readonly delivered: boolean;
 }
 
-function Item({ line, sku, ordered, delivered }: ItemProps) {
+function Item({ line, currency, sku, ordered, delivered }: ItemProps) {
   const picture = linePicture(line);
   const href = lineHref(line);
   const facts = [
     choiceOf(line),
     sku && `SKU ${sku}`,
-    `${line.quantity} × ${formatPrice(line.unitPrice)}`,
+    `${line.quantity} × ${formatPrice(line.unitPrice, currency)}`,
     line.refunded > 0 && `${line.refunded} refunded`,
   ].filter((it) => it);
   return (
@@ -59,7 +61,9 @@ function Item({ line, sku, ordered, delivered }: ItemProps) {
           <p key={String(it)}>{it}</p>
         ))}
       </div>
-      <span className="price">{formatPrice(lineTotal(line.unitPrice, line.quantity))}</span>
+      <span className="price">
+        {formatPrice(lineTotal(line.unitPrice, line.quantity, currency), currency)}
+      </span>
       {href && ordered && (
         <div className={style.itemActions}>
           <ReorderButton lines={[line]} label="Buy again" name={nameOfLine(line)} />

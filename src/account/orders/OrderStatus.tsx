@@ -14,14 +14,14 @@ function deliveryText({ fulfilment, status }: Order): string {
 
 /** The status of payment, parcels and refunds. */
 export function OrderStatus({ order }: { readonly order: Order }) {
-  const { status, refunded } = order;
+  const { status, refunded, currency } = order;
   // There is nothing to do about an exchange that is not to be paid yet.
   const isHeld = status === 'Pending' && order.exchange?.payable === false;
   return (
     <span className={style.status} data-status={isHeld ? undefined : status}>
       {isHeld ? 'Held for you' : statusText(order)}
       {deliveryText(order)}
-      {status === 'Paid' && refunded > 0 ? `, ${formatPrice(refunded)} refunded` : ''}
+      {status === 'Paid' && refunded > 0 ? `, ${formatPrice(refunded, currency)} refunded` : ''}
     </span>
   );
 }

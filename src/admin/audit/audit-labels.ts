@@ -1,10 +1,11 @@
+import { shopCurrency } from '#shared/domain/currency.ts';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
-import { formatPrice } from '#shared/domain/money.ts';
+import { formatPrice, fromMinor } from '#shared/domain/money.ts';
 import { statusLabel } from '#shared/domain/order-status.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { formatDateAndTime, formatMoney } from '../../ui/format.ts';
+import { formatDateAndTime } from '../../ui/format.ts';
 
 /** Labels of the tables that the audit trail covers. */
 export const tableNames: Readonly<Record<string, string>> = {
@@ -103,18 +104,17 @@ const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tax_class: taxClassLabels,
 };
 
-const dollars = new Set([
+const amounts = new Set([
   ...['price', 'price_delta', 'unit_price', 'total_price', 'free_from', 'compare_at_price'],
   ...['discount', 'shipping', 'shipping_tax', 'tax', 'credit_limit', 'order_minimum'],
 ]);
 
-/** Amounts as money; those in cents have their currency beside them. */
+/** Amounts as money; those in smallest units have their currency beside them. */
 function moneyText(field: string, value: unknown, currency: unknown): string | undefined {
   if (typeof value !== 'number') return undefined;
-  if (dollars.has(field)) return formatPrice(value);
-  return field.endsWith('_minor')
-    ? formatMoney(value / 100, typeof currency === 'string' ? currency : 'USD')
-    : undefined;
+  const known = typeof currency === 'string' ? currency : shopCurrency();
+  if (amounts.has(field)) return formatPrice(value, known);
+  return field.endsWith('_minor') ? formatPrice(fromMinor(value, known), known) : undefined;
 }
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;

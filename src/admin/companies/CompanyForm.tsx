@@ -1,5 +1,7 @@
+import { currencyName } from '#shared/domain/money.ts';
 import { companyFields, type OfficeCompany } from '#shared/schemas/companies.ts';
 import { useStore } from '@nanostores/react';
+import { amountInput } from '../forms/amount-input.ts';
 import { CompanyLines } from '../../address/CompanyLines.tsx';
 import { countries } from '../../api/countries.ts';
 import { query } from '../../api/query.ts';
@@ -42,7 +44,6 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
     onSaved: onDone,
   });
   const { field } = form;
-  const dollars = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
   return (
     <Form form={form} submit="Update" className="form--pairs">
       <Field label="Name" className="form__wide" {...field('name')} maxLength={200} />
@@ -57,8 +58,8 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
       <Field
         label="Minimum order"
         {...field('orderMinimum')}
-        {...dollars}
-        hint="The minimum total of the products in an order, in dollars, before tax is taken off"
+        {...amountInput()}
+        hint={`The minimum total of the products in an order, in ${currencyName()}, before tax is taken off`}
       />
       <Field
         label="Payment terms in days"
@@ -72,8 +73,8 @@ export function CompanyForm({ company, onDone }: CompanyFormProps) {
       <Field
         label="Credit limit"
         {...field('creditLimit')}
-        {...dollars}
-        hint="The maximum total of unpaid orders, in dollars"
+        {...amountInput()}
+        hint={`The maximum total of unpaid orders, in ${currencyName()}`}
       />
       <p className="field__hint form__wide">
         Orders on terms are paid to the <a href={routes.taxes()}>bank account</a> of the shop.

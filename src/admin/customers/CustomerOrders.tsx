@@ -72,7 +72,9 @@ function OrderCard({ order }: { readonly order: AdminOrder }) {
         </div>
         <div>
           <dt>Price</dt>
-          <dd className="price">{formatPrice(order.totalPrice).replace('$', '$ ')}</dd>
+          <dd className="price">
+            {formatPrice(order.totalPrice, order.currency).replace('$', '$ ')}
+          </dd>
         </div>
         <div>
           <dt>Status</dt>
@@ -87,7 +89,7 @@ function OrderCard({ order }: { readonly order: AdminOrder }) {
         <a
           className="link-button"
           href={routes.adminOrder(order._id)}
-          aria-label={`Details of the order of ${formatPrice(order.totalPrice)}`}
+          aria-label={`Details of the order of ${formatPrice(order.totalPrice, order.currency)}`}
         >
           Details
         </a>

@@ -1,6 +1,6 @@
-import { formatPrice } from '#shared/domain/money.ts';
+import { formatPrice, formatShort } from '#shared/domain/money.ts';
 import type { IncomePeriod } from '#shared/schemas/dashboard.ts';
-import { formatCount, formatDay, formatMonth, formatShortPrice } from '../../ui/format.ts';
+import { formatCount, formatDay, formatMonth } from '../../ui/format.ts';
 import { labelled, niceTop, sumOf } from './chart.ts';
 import './income-chart.css';
 
@@ -27,7 +27,7 @@ export function IncomeChart({ income, by }: IncomeChartProps) {
       <div className="chart__plot">
         <div className="chart__scale" aria-hidden>
           {[top, top / 2, 0].map((it) => (
-            <span key={it}>{formatShortPrice(it)}</span>
+            <span key={it}>{formatShort(it)}</span>
           ))}
         </div>
         <svg

@@ -1,3 +1,4 @@
+import { fromMinor, toMinor } from '#shared/domain/money.ts';
 import type { IncomePeriod } from '#shared/schemas/dashboard.ts';
 
 /** The next round number above (1, 2 or 5 times a power of ten), for readable steps on the scale. */
@@ -15,6 +16,6 @@ export function labelled(count: number, most: number): number[] {
 }
 
 export function sumOf(periods: readonly IncomePeriod[]): { income: number; orders: number } {
-  const cents = periods.reduce((sum, it) => sum + Math.round(it.income * 100), 0);
-  return { income: cents / 100, orders: periods.reduce((sum, it) => sum + it.orders, 0) };
+  const minor = periods.reduce((sum, it) => sum + toMinor(it.income), 0);
+  return { income: fromMinor(minor), orders: periods.reduce((sum, it) => sum + it.orders, 0) };
 }

@@ -129,11 +129,11 @@ function groupsOf({ q, products, orders, customers }: Findings) {
     {
       name: 'Orders',
       all: routes.orders() + search,
-      rows: orders.map(({ _id, user, status, totalPrice }) => ({
+      rows: orders.map(({ _id, user, status, totalPrice, currency }) => ({
         id: _id,
         href: routes.adminOrder(_id),
         title: `${user.firstname} ${user.lastname}`,
-        note: `${formatPrice(totalPrice)}, ${statusLabel(status)}`,
+        note: `${formatPrice(totalPrice, currency)}, ${statusLabel(status)}`,
       })),
     },
     {

@@ -1,9 +1,9 @@
+import { plainPrice, priceIn } from '#shared/domain/money.ts';
 import type { AdminOrder } from '#shared/schemas/admin-orders.ts';
 import { markPaidInput } from '#shared/schemas/terms.ts';
 import { markPaid } from '../../api/admin-terms.ts';
 import { toastSuccess } from '../../stores/toasts.ts';
 import { Field } from '../../ui/Field.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { change } from '../changes.ts';
 import { Form } from '../forms/Form.tsx';
@@ -16,10 +16,10 @@ interface MarkPaidFormProps {
 /** What has arrived of what is due, and what the office notes of it. */
 export function MarkPaidForm({ order, onDone }: MarkPaidFormProps) {
   const { due } = order.payment;
-  const money = (amount: number) => formatMoney(amount, order.currency);
+  const money = priceIn(order.currency);
   const form = useForm({
     schema: markPaidInput,
-    values: { amount: due.toFixed(2), note: '', due },
+    values: { amount: plainPrice(due, order.currency), note: '', due },
     save: async (body) => {
       const reply = await change(markPaid(order._id, body), ['/orders', '/dashboard'], {
         failed: ({ message }) => message,

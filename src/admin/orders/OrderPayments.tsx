@@ -1,3 +1,4 @@
+import { formatPrice } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import type { AdminOrder, PaymentAttempt } from '#shared/schemas/admin-orders.ts';
 import { Fragment, useId, useState } from 'react';
@@ -5,7 +6,6 @@ import { checkPayment, order as resourceOf } from '../../api/admin-orders.ts';
 import { revalidate } from '../../api/query.ts';
 import { toastError, toastInfo, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { nameOfLine } from '../../ui/line-choice.ts';
 import { Modal } from '../../ui/Modal.tsx';
 import { RefundForm } from '../forms/lazy.tsx';
@@ -42,13 +42,13 @@ export function OrderPayments({ order }: { readonly order: AdminOrder }) {
           <li key={attempt.reference} className="list-row">
             <div className="two-lines">
               <span>
-                {formatMoney(attempt.paid ?? attempt.amount, attempt.currency)} ·{' '}
+                {formatPrice(attempt.paid ?? attempt.amount, attempt.currency)} ·{' '}
                 {attemptLabel(attempt)}
               </span>
               {attempt.refunds.map((refund) => (
                 <Fragment key={refund._id}>
                   <span>
-                    {formatMoney(refund.amount, refund.currency)} · {refundLabel(refund)}
+                    {formatPrice(refund.amount, refund.currency)} · {refundLabel(refund)}
                   </span>
                   {refund.lines.map(({ line, quantity }) => (
                     <small key={line}>

@@ -1,11 +1,10 @@
 import { isExchanged } from '#shared/domain/exchange.ts';
-import { lineTotal } from '#shared/domain/money.ts';
+import { lineTotal, priceIn } from '#shared/domain/money.ts';
 import { messages } from '#shared/messages.ts';
 import { refundInput, type AdminOrder, type PaymentAttempt } from '#shared/schemas/admin-orders.ts';
 import type { OrderReturn } from '#shared/schemas/returns.ts';
 import { useRef } from 'react';
 import { Check, Field } from '../../ui/Field.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { nameOfLine } from '../../ui/line-choice.ts';
 import { ask } from '../../ui/question.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -44,7 +43,7 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
   const sumOf = (wanted: Parameters<typeof amountOf>[2]) =>
     due === undefined || wanted.amount ? amountOf(order, payment, wanted) : due;
   const unpacked = leftToPack(order);
-  const money = (amount: number) => formatMoney(amount, payment.currency);
+  const money = priceIn(payment.currency);
   const priceOf = (line: AdminOrder['products'][number], pieces: number) =>
     money(priceOfPieces(order, line, pieces));
   const form = useForm({
@@ -87,9 +86,9 @@ export function RefundForm({ order, payment, back, onDone }: RefundFormProps) {
           min={0}
           max={most(line)}
           hint={`${most(line)} ${back ? 'arrived' : 'left'}, ${
-            // If the cents do not divide evenly, the refunds of the pieces differ.
+            // If the smallest units do not divide evenly, the refunds of the pieces differ.
             priceOfPieces(order, line, most(line)) ===
-            lineTotal(priceOfPieces(order, line, 1), most(line))
+            lineTotal(priceOfPieces(order, line, 1), most(line), payment.currency)
               ? `${priceOf(line, 1)} each`
               : `${priceOf(line, most(line))} in total`
           }`}

@@ -1,5 +1,6 @@
+import { formatPrice } from '#shared/domain/money.ts';
 import type { AdminOrder, Dispute } from '#shared/schemas/admin-orders.ts';
-import { formatDateAndTime, formatMoney } from '../../ui/format.ts';
+import { formatDateAndTime } from '../../ui/format.ts';
 
 /** The disputes for which nothing of an order is sent: those that are open or lost. */
 export const stoppingDisputes = ({ disputes }: Pick<AdminOrder, 'disputes'>): Dispute[] =>
@@ -10,7 +11,7 @@ const reasonOf = ({ reason }: Dispute): string => reason.replaceAll('_', ' ');
 
 /** What is disputed and why. */
 export const disputeText = (dispute: Dispute): string =>
-  [formatMoney(dispute.amount, dispute.currency), reasonOf(dispute)].filter(Boolean).join(', ');
+  [formatPrice(dispute.amount, dispute.currency), reasonOf(dispute)].filter(Boolean).join(', ');
 
 /** What the office has to do, and what it must not do. */
 export function disputeAdvice({ status, provider, respondBy }: Dispute): string {

@@ -60,7 +60,7 @@ export const orderColumns: readonly Column<AdminOrder>[] = [
     id: 'price',
     header: 'Price',
     kind: 'figures',
-    cell: (order) => formatPrice(order.totalPrice),
+    cell: (order) => formatPrice(order.totalPrice, order.currency),
   },
   {
     id: 'status',

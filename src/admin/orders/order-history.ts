@@ -1,7 +1,7 @@
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import type { Dispute, OrderDetails, PaymentEvent } from '#shared/schemas/admin-orders.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { formatMoney } from '../../ui/format.ts';
 import { actorOf, changesOf, type Change } from '../audit/audit-labels.ts';
 import { disputeText } from './disputes.ts';
 import { eventLabel } from './payment-labels.ts';
@@ -68,7 +68,7 @@ function disputeEntries(dispute: Dispute): HistoryEntry[] {
 
 /** What the office recorded; each part of a payment is an event. */
 const amountOf = ({ event, amount }: PaymentEvent, currency: string): string =>
-  amount !== null && ['office', 'bank'].includes(event) ? formatMoney(amount, currency) : '';
+  amount !== null && ['office', 'bank'].includes(event) ? formatPrice(amount, currency) : '';
 
 /** The history of an order, newest first. */
 export function orderHistory({
@@ -95,7 +95,7 @@ export function orderHistory({
     ...order.attempts.flatMap(({ refunds }) =>
       refunds.map((it) => ({
         at: it.askedAt,
-        what: `${it.byCustomer ? 'The customer cancelled the order' : 'A refund was requested'}: ${formatMoney(it.amount, it.currency)}`,
+        what: `${it.byCustomer ? 'The customer cancelled the order' : 'A refund was requested'}: ${formatPrice(it.amount, it.currency)}`,
       })),
     ),
   ];

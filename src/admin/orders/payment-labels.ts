@@ -2,7 +2,7 @@ import { formatPrice } from '#shared/domain/money.ts';
 import { isPayable } from '#shared/domain/order-status.ts';
 import { disputeNote } from './disputes.ts';
 import type { AdminOrder, PaymentAttempt, Refund } from '#shared/schemas/admin-orders.ts';
-import { formatDate, formatMoney } from '../../ui/format.ts';
+import { formatDate } from '../../ui/format.ts';
 
 const attempts: Readonly<Record<string, string>> = {
   started: 'Started; the payment page was not opened',
@@ -52,7 +52,7 @@ function awaitedNote({
   attempts: all,
 }: AdminOrder) {
   const { kind, due } = payment;
-  const money = (amount: number) => formatMoney(amount, currency);
+  const money = (amount: number) => formatPrice(amount, currency);
   const since = all.find((it) => it.status === 'awaited')?.createdAt;
   const waiting =
     kind === 'on_delivery'
@@ -76,7 +76,8 @@ export function paymentNote(order: AdminOrder): string {
   if (open) return refundLabel(open);
   const twice = all.find((it) => it.status === 'duplicate' && it.refunded === 0);
   if (twice) return attemptLabel(twice);
-  if (refunded > 0 && status !== 'Refunded') return `${formatPrice(refunded)} refunded`;
+  if (refunded > 0 && status !== 'Refunded')
+    return `${formatPrice(refunded, order.currency)} refunded`;
   if (order.payment.awaited) return awaitedNote(order);
   if (status === 'Held') return 'Paid too late, or a different amount';
   if (!isPayable(order)) return '';

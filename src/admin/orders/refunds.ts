@@ -1,4 +1,4 @@
-import { fromCents, toCents } from '#shared/domain/money.ts';
+import { fromMinor, toMinor } from '#shared/domain/money.ts';
 import { broughtMoney } from '#shared/domain/order-status.ts';
 import type { AdminOrder, PaymentAttempt, RefundInput } from '#shared/schemas/admin-orders.ts';
 import type { OrderReturn } from '#shared/schemas/returns.ts';
@@ -9,7 +9,9 @@ import { change } from '../changes.ts';
 /** The refundable amount of a payment, in units of its currency. */
 export function leftToRefund(payment: PaymentAttempt): number {
   if (!broughtMoney(payment)) return 0;
-  return fromCents(toCents(payment.paid ?? payment.amount) - toCents(payment.refunded));
+  const { currency } = payment;
+  const paid = toMinor(payment.paid ?? payment.amount, currency);
+  return fromMinor(paid - toMinor(payment.refunded, currency), currency);
 }
 
 /** Whether a payment can be refunded; one of nothing closes the pieces of its order. */
@@ -23,8 +25,9 @@ const openRefunds = (order: AdminOrder) =>
 /** The refundable shipping cost with its tax: once, from the payment that paid the order. */
 export function shippingToRefund(order: AdminOrder, payment: PaymentAttempt): number {
   if (payment.status !== 'paid' || openRefunds(order).some((it) => it.shipping > 0)) return 0;
-  const tax = order.taxIncluded ? 0 : toCents(order.shippingTax);
-  return fromCents(toCents(order.shipping) + tax);
+  const { currency } = order;
+  const tax = order.taxIncluded ? 0 : toMinor(order.shippingTax, currency);
+  return fromMinor(toMinor(order.shipping, currency) + tax, currency);
 }
 
 /** The amount paid for this many further pieces of a line, after discount and with tax, as `price_of_pieces` in SQL. */
@@ -33,14 +36,15 @@ export function priceOfPieces(
   line: AdminOrder['products'][number],
   pieces: number,
 ): number {
-  const tax = order.taxIncluded ? 0 : toCents(line.tax);
-  const paid = toCents(line.unitPrice) * line.quantity - toCents(line.discount) + tax;
+  const minor = (amount: number) => toMinor(amount, order.currency);
+  const tax = order.taxIncluded ? 0 : minor(line.tax);
+  const paid = minor(line.unitPrice) * line.quantity - minor(line.discount) + tax;
   const before = openRefunds(order)
     .flatMap((it) => it.lines)
     .filter((it) => it.line === line._id)
-    .reduce((sum, it) => sum + toCents(it.price), 0);
+    .reduce((sum, it) => sum + minor(it.price), 0);
   const share = Math.round((paid * (line.refunded + pieces)) / line.quantity);
-  return fromCents(Math.max(0, share - before));
+  return fromMinor(Math.max(0, share - before), order.currency);
 }
 
 /** What is to be refunded of a received return, of which some pieces are exchanged, as `due_of_return` in SQL. */
@@ -49,9 +53,12 @@ export function dueOfReturn(order: AdminOrder, { lines, exchange }: OrderReturn)
   const sums = lines.map(({ line, received }) => {
     const ordered = order.products.find((it) => it._id === line);
     const price = ordered && received > 0 ? priceOfPieces(order, ordered, received) : 0;
-    return toCents(exchanged.get(line) ?? price);
+    return toMinor(exchanged.get(line) ?? price, order.currency);
   });
-  return fromCents(sums.reduce((sum, it) => sum + it, 0));
+  return fromMinor(
+    sums.reduce((sum, it) => sum + it, 0),
+    order.currency,
+  );
 }
 
 /** The lines of which pieces can be refunded; only the payment that paid the order is for pieces. */
@@ -75,9 +82,13 @@ export function amountOf(
   const quantities = new Map(chosen.map((it) => [it.line, it.quantity]));
   const prices = order.products
     .filter((it) => (quantities.get(it._id) ?? 0) > 0)
-    .map((it) => toCents(priceOfPieces(order, it, quantities.get(it._id) ?? 0)));
-  const start = shipping ? toCents(shippingToRefund(order, payment)) : 0;
-  return fromCents(prices.reduce((sum, it) => sum + it, start));
+    .map((it) => priceOfPieces(order, it, quantities.get(it._id) ?? 0));
+  const start = shipping ? shippingToRefund(order, payment) : 0;
+  const { currency } = order;
+  return fromMinor(
+    [start, ...prices].reduce((sum, it) => sum + toMinor(it, currency), 0),
+    currency,
+  );
 }
 
 /** Sends a refund. Reuse the key only if it is unknown whether the request arrived. */

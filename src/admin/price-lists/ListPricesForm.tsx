@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { formatPrice, plainPrice } from '#shared/domain/money.ts';
 import { listPricesForm, type ListPrices } from '#shared/schemas/price-lists.ts';
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -6,7 +7,6 @@ import { useController } from 'react-hook-form';
 import { listPrices } from '../../api/admin-price-lists.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { useEditedVersion } from '../forms/use-edited-version.ts';
@@ -21,8 +21,6 @@ interface ListPricesFormProps {
   readonly product: string;
   readonly onDone: () => void;
 }
-
-const dollars = (amount: number) => formatMoney(amount, 'USD');
 
 /** The prices and order quantities of a product in a price list. */
 export function ListPricesForm({ list, product, onDone }: ListPricesFormProps) {
@@ -59,7 +57,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
       prices: saved.prices.map((it): Row => ({
         ...it,
         variant: it.variant ?? '',
-        price: it.price.toFixed(2),
+        price: plainPrice(it.price),
       })),
       minimum: String(saved.minimum ?? ''),
       multiple: String(saved.multiple ?? ''),
@@ -106,7 +104,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
   return (
     <Form form={form} submit="Save" className="list-prices-form">
       <p className="field__hint">
-        {dollars(retail)} in the shop. Quantities of all sizes and colors in an order are added
+        {formatPrice(retail)} in the shop. Quantities of all sizes and colors in an order are added
         together. A price for one size and color overrides the price for all.
       </p>
       {rows.length > 0 && (
@@ -134,7 +132,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
                     <option value="">All sizes and colors</option>
                     {variants.map((it) => (
                       <option key={it._id} value={it._id}>
-                        {variantName(it)}, {dollars(it.retail)}
+                        {variantName(it)}, {formatPrice(it.retail)}
                       </option>
                     ))}
                   </select>
@@ -167,7 +165,7 @@ function PricesForm({ list, prices: saved, onDone }: PricesFormProps) {
         <p className="field__error" role="alert">
           Somebody else saved:{' '}
           {saved.prices
-            .map((it) => `${nameOf(it.variant)}, ${it.quantity}+ ${dollars(it.price)}`)
+            .map((it) => `${nameOf(it.variant)}, ${it.quantity}+ ${formatPrice(it.price)}`)
             .join('; ') || 'no prices'}
           . Save again to replace them with yours.
         </p>

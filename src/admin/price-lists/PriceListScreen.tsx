@@ -1,10 +1,10 @@
+import { formatPrice } from '#shared/domain/money.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import type { ListedProduct, PriceList } from '#shared/schemas/price-lists.ts';
 import { useState } from 'react';
 import { listedProductPage, priceList as resourceOf } from '../../api/admin-price-lists.ts';
 import { query } from '../../api/query.ts';
 import { companyRoutes } from '../../company-routes.ts';
-import { formatMoney } from '../../ui/format.ts';
 import { titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
@@ -15,18 +15,17 @@ import { tableList } from '../listing/table-list.ts';
 import { AddListProduct, ListPricesForm, PriceFiles, PriceListForm } from './lazy.ts';
 import { leavePriceList } from './price-lists.ts';
 
-const dollars = (amount: number) => formatMoney(amount, 'USD');
-
 const columns: readonly Column<ListedProduct>[] = [
   titled('title', 'Product', (it) => it.title),
-  { id: 'retail', header: 'In the shop', cell: (it) => dollars(it.retail) },
+  { id: 'retail', header: 'In the shop', cell: (it) => formatPrice(it.retail) },
   {
     id: 'prices',
     header: 'In this list',
     cell: ({ prices, variants }) => (
       <span className="two-lines">
         <span>
-          {prices.map((it) => `${it.quantity}+ ${dollars(it.price)}`).join(', ') || 'Percentage'}
+          {prices.map((it) => `${it.quantity}+ ${formatPrice(it.price)}`).join(', ') ||
+            'Percentage'}
         </span>
         {variants > 0 && (
           <small>

@@ -1,5 +1,5 @@
 import { limits } from '#shared/domain/limits.ts';
-import { formatPrice } from '#shared/domain/money.ts';
+import { currencyName, formatPrice } from '#shared/domain/money.ts';
 import { pricePreview, type pricePreviewReply } from '#shared/schemas/products.ts';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -44,7 +44,7 @@ export function PriceForm({ ids, onDone }: PriceFormProps) {
           }
         >
           <option value="percent">Percent</option>
-          <option value="amount">Amount in dollars</option>
+          <option value="amount">Amount in {currencyName()}</option>
         </Select>
         {by === 'percent' ? (
           <Field
@@ -54,7 +54,7 @@ export function PriceForm({ ids, onDone }: PriceFormProps) {
             {...field}
             min={limits.pricePercent.min}
             max={limits.pricePercent.max}
-            hint="-10 changes $50.00 to $45.00, and 10 changes it to $55.00. Prices are rounded to the cent."
+            hint={`-10 changes ${formatPrice(50)} to ${formatPrice(45)}, and 10 changes it to ${formatPrice(55)}. Prices are rounded.`}
           />
         ) : (
           <Field
@@ -62,7 +62,7 @@ export function PriceForm({ ids, onDone }: PriceFormProps) {
             label="Amount"
             {...form.field('amount', number)}
             {...field}
-            hint="-10 changes $50.00 to $40.00, and 10 changes it to $60.00."
+            hint={`-10 changes ${formatPrice(50)} to ${formatPrice(40)}, and 10 changes it to ${formatPrice(60)}.`}
           />
         )}
       </Form>

@@ -6,6 +6,7 @@ import { productStatuses, productStatusLabels } from '#shared/domain/product-sta
 import { taxClasses, taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
+import { amountInput } from '../forms/amount-input.ts';
 import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import type { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
@@ -46,13 +47,12 @@ export function TitleField({ form: { field }, product }: ProductFieldsProps) {
 }
 
 export function PriceFields({ form: { field }, product }: ProductFieldsProps) {
-  const money = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
   return (
     <>
       <Field
         label={labels.price}
         {...field('price')}
-        {...money}
+        {...amountInput()}
         className="fields__third"
         required
         {...edited(product, 'Price')}
@@ -60,7 +60,7 @@ export function PriceFields({ form: { field }, product }: ProductFieldsProps) {
       <Field
         label={labels.compareAtPrice}
         {...field('compareAtPrice')}
-        {...money}
+        {...amountInput()}
         className="fields__most"
         hint="Marks the product as on sale. Shown struck through next to the price."
       />

@@ -3,7 +3,7 @@ import { atom } from 'nanostores';
 import { useMemo } from 'react';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
-import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import { formatPrice, lineTotal, plainPrice } from '#shared/domain/money.ts';
 import { quoteOffer, type Quote, type QuotedGoods } from '#shared/schemas/quotes.ts';
 import { quotedGoods } from '../../api/admin-quotes.ts';
 import { query } from '../../api/query.ts';
@@ -46,7 +46,7 @@ const toDraft = ({
   product: product?._id ?? '',
   ...{ title, sizes: product?.sizes ?? [], colors: product?.colors ?? [] },
   ...{ size: size ?? '', color: color ?? '', sku },
-  ...{ quantity: String(quantity), unitPrice: unitPrice.toFixed(2) },
+  ...{ quantity: String(quantity), unitPrice: plainPrice(unitPrice) },
 });
 
 /** What the products of these lines cost in the shop, and their stock. */

@@ -1,4 +1,4 @@
-import { formatPrice, fromCents, toCents } from '#shared/domain/money.ts';
+import { formatPrice, fromMinor, toMinor } from '#shared/domain/money.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import type { QuotedGoods } from '#shared/schemas/quotes.ts';
 
@@ -42,10 +42,10 @@ export function stockText(found: QuotedGoods | undefined, { quantity }: Line): s
 /** `$3,900.00 at list prices, discount $780.00 (20%)`; empty if one is unknown or nothing is taken off. */
 export function discountText(goods: readonly QuotedGoods[], lines: readonly Line[]): string {
   const sum = (priceOf: (line: Line) => number) =>
-    lines.reduce((all, line) => all + toCents(priceOf(line)) * Number(line.quantity), 0);
+    lines.reduce((all, line) => all + toMinor(priceOf(line)) * Number(line.quantity), 0);
   const list = sum((line) => goodsOf(goods, line)?.price ?? NaN);
   const offered = sum((line) => Number(line.unitPrice));
   if (!(offered < list)) return '';
-  const amount = formatPrice(fromCents(list - offered));
-  return `${formatPrice(fromCents(list))} at list prices, discount ${amount} (${percentOff(list, offered)}%)`;
+  const amount = formatPrice(fromMinor(list - offered));
+  return `${formatPrice(fromMinor(list))} at list prices, discount ${amount} (${percentOff(list, offered)}%)`;
 }

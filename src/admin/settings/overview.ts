@@ -2,7 +2,7 @@ import type { SettingsOverview } from '#shared/schemas/settings.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { settingsRoutes } from '../../settings-routes.ts';
-import { formatPrice } from '#shared/domain/money.ts';
+import { currencyName, formatPrice } from '#shared/domain/money.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 import { zoneName } from '../time-zone.ts';
 import { orderersText } from './orderers.ts';
@@ -43,7 +43,14 @@ export const overviewOf = (all: SettingsOverview): readonly Group[] => [
   { title: 'Wholesale', parts: [bankAccount(all), priceLists(all), companies(all)] },
   {
     title: 'The office',
-    parts: [mail(all), timeZone(all), administrators(all), savedViews(all), audit(all)],
+    parts: [
+      mail(all),
+      currency(all),
+      timeZone(all),
+      administrators(all),
+      savedViews(all),
+      audit(all),
+    ],
   },
 ];
 
@@ -181,6 +188,13 @@ const mail = ({ mail: { from, texts, failed } }: SettingsOverview): Part => ({
       : `${many(texts, 'type')} of email, from ${from}.`,
     failed > 0 && `${many(failed, 'email')} failed.`,
   ),
+});
+
+const currency = ({ currency: code }: SettingsOverview): Part => ({
+  title: 'Currency',
+  href: settingsRoutes.currency(),
+  state: 'set',
+  words: `All prices are in ${currencyName(code)} (${code}).`,
 });
 
 const timeZone = ({ timeZone: zone }: SettingsOverview): Part => ({

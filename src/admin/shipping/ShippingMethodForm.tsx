@@ -6,6 +6,7 @@ import {
 import { limits } from '#shared/domain/limits.ts';
 import { X } from 'lucide-react';
 import { useController } from 'react-hook-form';
+import { amountInput } from '../forms/amount-input.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -25,7 +26,6 @@ interface Band {
   readonly price: string | number;
 }
 
-const money = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
 const whole = { type: 'number', inputMode: 'numeric', min: '0', step: '1' } as const;
 const text = (value: number | null | undefined): string => String(value ?? '');
 
@@ -63,11 +63,11 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
         autoComplete="off"
         hint="Shown to shoppers, for example Standard."
       />
-      <Field label="Price ($)" {...field('price')} {...money} className="fields__third" />
+      <Field label="Price ($)" {...field('price')} {...amountInput()} className="fields__third" />
       <Field
         label="Free from ($)"
         {...field('freeFrom')}
-        {...money}
+        {...amountInput()}
         className="fields__most"
         hint="Subtotal after discounts, before tax is taken off for companies that pay none. Leave empty if shipping is never free."
       />
@@ -87,7 +87,7 @@ export function ShippingMethodForm({ zone, method, onDone }: ShippingMethodFormP
             <Field
               label="Price ($)"
               name={`weightBands.${i}.price`}
-              {...money}
+              {...amountInput()}
               required
               value={price}
               error={form.errorOf(`weightBands.${i}.price`)}

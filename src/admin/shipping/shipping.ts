@@ -43,7 +43,7 @@ export const removeMethod = (id: string) => remove(api.deleteMethod(id));
 const weightText = (grams: number): string =>
   grams < 1000 ? `${grams} g` : `${formatCount(grams / 1000)} kg`;
 
-const priceText = (dollars: number): string => (dollars === 0 ? 'Free' : formatPrice(dollars));
+const priceText = (price: number): string => (price === 0 ? 'Free' : formatPrice(price));
 
 /** The conditions of a method as text. */
 export function termsOf(method: ShippingMethod): string {

@@ -1,3 +1,4 @@
+import { currencySign, fitsCurrency, plainPrice } from '#shared/domain/money.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { colourName } from '#shared/domain/colour-name.ts';
 import type {
@@ -71,7 +72,7 @@ export function savedText(variant: OfficeVariant, field: VariantField): string {
     case 'barcode':
       return variant.barcode ?? '';
     case 'priceDelta':
-      return variant.priceDelta.toFixed(2);
+      return plainPrice(variant.priceDelta);
     case 'free':
       return String(freePieces(variant));
     case 'onHand':
@@ -93,7 +94,7 @@ export function shownText(field: VariantField, text: string, counted: boolean): 
  */
 export function meantText(field: EditField, typed: string, saved: string, shown = saved): string {
   const text = typed.trim();
-  if (text === '') return field === 'barcode' ? '' : field === 'priceDelta' ? '0.00' : saved;
+  if (text === '') return field === 'barcode' ? '' : field === 'priceDelta' ? plainPrice(0) : saved;
   if (field === 'sku') return text.toUpperCase();
   if (field === 'barcode') return text.replaceAll(/[\s-]/g, '');
   if (field === 'policy') {
@@ -103,8 +104,10 @@ export function meantText(field: EditField, typed: string, saved: string, shown 
     return found?.[0] ?? text;
   }
   if (field === 'onHand') return meantCount(text, shown);
-  const amount = text.replace('$', '').replace(',', '.');
-  return /^[+-]?\d+(\.\d{1,2})?$/.test(amount) ? Number(amount).toFixed(2) : text;
+  const amount = text.replace(currencySign(), '').trim().replace(',', '.');
+  return /^[+-]?\d+(\.\d{1,3})?$/.test(amount) && fitsCurrency(Number(amount))
+    ? plainPrice(Number(amount))
+    : text;
 }
 
 function meantCount(text: string, shown: string): string {

@@ -1,10 +1,10 @@
 import { counted } from '#shared/domain/counted.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import type { TransferLine, Transfers } from '#shared/schemas/transfers.ts';
 import { transferMessages } from '#shared/transfer-messages.ts';
 import { useState } from 'react';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { SelectBox } from '../listing/SelectBox.tsx';
 import { bookableFate, fateText, lacksColumns, rankOf } from './fates.ts';
 
@@ -86,7 +86,8 @@ interface LineProps {
 
 function Line({ line, isChosen, onToggle }: LineProps) {
   const { row, date, amount, currency, name, text, order } = line;
-  const money = amount === null ? '–' : formatMoney(amount, currency || order?.currency || 'USD');
+  const money =
+    amount === null ? '–' : formatPrice(amount, currency || order?.currency || undefined);
   return (
     <tr>
       <td data-kind="select">

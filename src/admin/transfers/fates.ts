@@ -1,10 +1,11 @@
+import { shopCurrency } from '#shared/domain/currency.ts';
+import { formatPrice } from '#shared/domain/money.ts';
 import {
   bookableFates,
   type BankColumns,
   type TransferFate,
   type TransferLine,
 } from '#shared/schemas/transfers.ts';
-import { formatMoney } from '../../ui/format.ts';
 
 export type BookableFate = (typeof bookableFates)[number];
 
@@ -32,8 +33,8 @@ const fates: Readonly<Record<Exclude<TransferFate, 'part' | 'more'>, string>> = 
 /** What a line does, or has done. */
 export function fateText({ fate, amount, order }: TransferLine): string {
   if (fate !== 'part' && fate !== 'more') return fates[fate];
-  const { due, currency } = order ?? { due: 0, currency: 'USD' };
-  const money = (value: number) => formatMoney(value, currency);
+  const { due, currency } = order ?? { due: 0, currency: shopCurrency() };
+  const money = (value: number) => formatPrice(value, currency);
   return fate === 'part'
     ? `Part: ${money(amount ?? 0)} of ${money(due)}`
     : `Too much: ${money((amount ?? 0) - due)} more than due`;

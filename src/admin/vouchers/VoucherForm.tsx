@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { currencyName } from '#shared/domain/money.ts';
 import { checkVoucher, voucherFields, type Voucher } from '#shared/schemas/vouchers.ts';
+import { amountInput } from '../forms/amount-input.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Check, Field, Select } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -47,7 +49,6 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
     onSaved: onDone,
   });
   const { field } = form;
-  const decimal = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const;
   return (
     <Form form={form} submit={voucher ? 'Update' : 'Add'} className="fields">
       <Field
@@ -70,9 +71,15 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
       </Button>
       <Select label="Discount" {...field('kind')} className="fields__half">
         <option value="percent">A percentage</option>
-        <option value="amount">An amount in dollars</option>
+        <option value="amount">An amount in {currencyName()}</option>
       </Select>
-      <Field label="Value" {...field('value')} {...decimal} className="fields__half" />
+      <Field
+        label="Value"
+        {...field('value')}
+        {...amountInput()}
+        step="any"
+        className="fields__half"
+      />
       <Field
         label="Valid from"
         {...field('startsAt')}
@@ -91,8 +98,8 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
         label="Minimum"
         {...field('minimum')}
         className="fields__most"
-        {...decimal}
-        hint="Minimum total of the eligible products, in dollars, before tax is taken off for companies that pay none"
+        {...amountInput()}
+        hint={`Minimum total of the eligible products, in ${currencyName()}, before tax is taken off for companies that pay none`}
       />
       <Field
         label="Usage limit"

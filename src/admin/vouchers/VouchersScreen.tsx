@@ -1,6 +1,7 @@
+import { formatPrice } from '#shared/domain/money.ts';
 import type { VoucherRow } from '#shared/schemas/vouchers.ts';
 import { voucherMessages } from '#shared/voucher-messages.ts';
-import { formatCount, formatDateAndTime, formatMoney } from '../../ui/format.ts';
+import { formatCount, formatDateAndTime } from '../../ui/format.ts';
 import { lazy } from '../forms/lazy.tsx';
 import { titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -18,8 +19,6 @@ const states = {
   'used up': 'Used up',
 } as const;
 
-const dollars = (amount: number) => formatMoney(amount, 'USD');
-
 function goodsOf({ categories, categoryNames }: VoucherRow): string {
   if (categories.length === 0) return 'All products';
   return categoryNames.join(', ') || 'Deleted categories';
@@ -36,7 +35,7 @@ const columns: readonly Column<VoucherRow>[] = [
   {
     id: 'value',
     header: 'Discount',
-    cell: ({ kind, value }) => (kind === 'percent' ? `${value}%` : dollars(value)),
+    cell: ({ kind, value }) => (kind === 'percent' ? `${value}%` : formatPrice(value)),
   },
   {
     id: 'goods',
@@ -44,7 +43,7 @@ const columns: readonly Column<VoucherRow>[] = [
     cell: (it) => (
       <span className="two-lines">
         <span>{goodsOf(it)}</span>
-        {it.minimum > 0 && <small>From {dollars(it.minimum)}</small>}
+        {it.minimum > 0 && <small>From {formatPrice(it.minimum)}</small>}
       </span>
     ),
   },

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { currency, formatPrice } from '#shared/domain/money.ts';
+import { currencyName, formatPrice } from '#shared/domain/money.ts';
 import { includedTax, reverseCharge, sumRows, type SumRow } from '#shared/domain/order-sums.ts';
 import type { CartItem, CartPrice } from '#shared/schemas/cart.ts';
 import { $cartPrice } from '../../stores/cart-price.ts';
@@ -25,13 +25,6 @@ function freeShippingText({ toFreeShipping, lostFreeShipping }: CartPrice): stri
     : `${amount} more for free shipping.`;
 }
 
-/** `US dollars`. */
-const currencyName = new Intl.NumberFormat('en-US', {
-  ...{ style: 'currency', currency, currencyDisplay: 'name' },
-})
-  .formatToParts(2)
-  .find(({ type }) => type === 'currency')?.value;
-
 interface CartSumsProps {
   items: readonly CartItem[];
   /** Of the checkout, which shows the subtotal too and asks for the address. */
@@ -52,7 +45,7 @@ export function CartSums({ items, subtotal = false }: CartSumsProps) {
     <>
       <Sums rows={rows} total={formatPrice(totalOf(items, price))} note={note} live />
       <div role="status">{toFree && <p className={style.fact}>{toFree}</p>}</div>
-      <p className={style.fact}>We bill in {currencyName}.</p>
+      <p className={style.fact}>We bill in {currencyName()}.</p>
       {failure && !busy && <CartError text={failure.message} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { availabilities } from '#shared/domain/availability.ts';
+import { decimalsOf, shopCurrency } from '#shared/domain/currency.ts';
 import {
   colourFamilies,
   facetNames,
@@ -9,6 +10,7 @@ import {
   type Filters,
   type PriceBound,
 } from '#shared/domain/facets.ts';
+import { currencySign } from '#shared/domain/money.ts';
 import { isSortOption, type SortOption } from '#shared/domain/sort-options.ts';
 import { price } from '#shared/schemas/common.ts';
 import { notInOrder } from '#shared/schemas/facets.ts';
@@ -43,11 +45,14 @@ const accepts: Readonly<Record<FacetName, (text: string) => boolean>> = {
   availability: oneOf(availabilities),
 };
 
+const examples = (): string =>
+  ['2500', '', '25 or 49.50', '25 or 49.500'][decimalsOf(shopCurrency())] ?? '';
+
 function readPrice(params: URLSearchParams, name: PriceBound) {
   const typed = (params.get(name) ?? '').trim().slice(0, 20);
-  const { data } = price.safeParse(typed.replace(/^\$\s*/, ''));
+  const { data } = price.safeParse(typed.replace(currencySign(), '').trim());
   const isWrong = typed !== '' && data === undefined;
-  return { typed, data, error: isWrong ? 'Enter a price, such as 25 or 49.50' : null };
+  return { typed, data, error: isWrong ? `Enter a price, such as ${examples()}` : null };
 }
 
 export function readListingQuery(params: URLSearchParams): ListingQuery {

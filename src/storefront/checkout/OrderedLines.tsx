@@ -1,4 +1,4 @@
-import { formatPrice, lineTotal } from '#shared/domain/money.ts';
+import { lineTotal, priceIn } from '#shared/domain/money.ts';
 import { includedTax, paperName, sumRows } from '#shared/domain/order-sums.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import { routes } from '../../routes.ts';
@@ -13,6 +13,7 @@ interface OrderedLinesProps {
 
 /** The ordered lines at their prices, with a link to the invoice; that of guests is on the page of their email. */
 export function OrderedLines({ order, isGuest }: OrderedLinesProps) {
+  const money = priceIn(order.currency);
   return (
     <section className={style.summary} aria-labelledby="ordered-lines">
       <h2 id="ordered-lines">Your order</h2>
@@ -28,9 +29,9 @@ export function OrderedLines({ order, isGuest }: OrderedLinesProps) {
         ))}
       </ul>
       <Sums
-        rows={sumRows(order, formatPrice)}
-        total={formatPrice(order.totalPrice)}
-        note={includedTax(order, formatPrice)}
+        rows={sumRows(order, money)}
+        total={money(order.totalPrice)}
+        note={includedTax(order, money)}
       />
       {!isGuest && (
         <p>

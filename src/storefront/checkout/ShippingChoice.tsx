@@ -4,7 +4,7 @@ import { deliveryDays } from '#shared/domain/order-facts.ts';
 import { $cartPrice, $wanted, want } from '../../stores/cart-price.ts';
 import style from '../../order/Choices.module.css';
 
-const priceText = (dollars: number): string => (dollars === 0 ? 'Free' : formatPrice(dollars));
+const priceText = (price: number): string => (price === 0 ? 'Free' : formatPrice(price));
 
 /** The delivery of the order: its method, or a choice if there are several. */
 export function ShippingChoice() {

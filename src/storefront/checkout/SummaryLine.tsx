@@ -11,7 +11,7 @@ interface SummaryLineProps {
     Parameters<typeof choiceOf>[0] & { readonly quantity: number };
   /** Empty for shoppers who do not buy for a company. */
   sku: string;
-  /** Of all its pieces, in dollars. */
+  /** Of all its pieces, in the shop's currency. */
   total: number;
   /** Whether `children` ask for size and color. */
   asksChoice?: boolean;

@@ -1,5 +1,5 @@
 import { counted } from '#shared/domain/counted.ts';
-import { formatPrice } from '#shared/domain/money.ts';
+import { formatWhole } from '#shared/domain/money.ts';
 import { deliveryDays } from '#shared/domain/order-facts.ts';
 import { addressText, sendingText } from '#shared/domain/sending.ts';
 import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
@@ -10,14 +10,12 @@ export const leaving = 'Parcels leave from Monday to Friday.';
 const supportText = (hours: string) =>
   `You can write to us 24/7.${hours && ` Our team replies ${hours}.`}`;
 
-/** `$6.50`, but `$200`. */
-const shortPrice = (dollars: number) => formatPrice(dollars).replace(/\.00$/, '');
-const orMore = (dollars: number) => `orders of ${shortPrice(dollars)} or more`;
+const orMore = (amount: number) => `orders of ${formatWhole(amount)} or more`;
 
 /** `Standard $6.50, free on orders of $200 or more, 3 to 5 days`. */
 function methodText(method: PromisedMethod): string {
   const { name, price, varies, freeFrom, maxWeight } = method;
-  const cost = price === 0 && !varies ? 'free' : `${varies ? 'from ' : ''}${shortPrice(price)}`;
+  const cost = price === 0 && !varies ? 'free' : `${varies ? 'from ' : ''}${formatWhole(price)}`;
   return [
     `${name} ${cost}`,
     cost !== 'free' && freeFrom !== null && `free on ${orMore(freeFrom)}`,
@@ -92,7 +90,7 @@ function shippingHeadline(zones: readonly Zone[]) {
   if (from === 0) return { title: 'Free shipping', text: 'On every order' };
   if (from !== null) return { title: 'Free shipping', text: `On ${orMore(from)}` };
   const prices = zones.flatMap(({ methods }) => methods.map((it) => it.price));
-  return { title: 'Shipping', text: `From ${shortPrice(Math.min(...prices))}` };
+  return { title: 'Shipping', text: `From ${formatWhole(Math.min(...prices))}` };
 }
 
 /** Every text about shipping, returns and support, as the settings of the shop have it. */

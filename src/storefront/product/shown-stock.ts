@@ -18,7 +18,7 @@ export function shownStock({ variants, colors, sizes, price, availability }: Pro
     stocked,
     choice,
     price: left.length > 0 ? priceText(left) : formatPrice(price),
-    /** Dollars. */
+    /** In the shop's currency. */
     lowest: left.length > 0 ? lowestPrice(left) : price,
     text: left.length > 0 ? stockText(left) : availabilityLabels[availability],
   };

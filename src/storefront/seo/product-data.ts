@@ -1,4 +1,6 @@
 import { colourName } from '#shared/domain/colour-name.ts';
+import { shopCurrency } from '#shared/domain/currency.ts';
+import { plainPrice } from '#shared/domain/money.ts';
 import { pictureOfColour } from '#shared/domain/picture-color.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
@@ -10,7 +12,6 @@ type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
   Pick<ProductWithVariants, 'variants' | 'composition'>;
 type Variant = Sold['variants'][number];
 
-const currency = 'USD';
 /** Search engines show a few. */
 const listedReviews = 3;
 
@@ -21,21 +22,21 @@ const imageOf = (origin: string, picture: string): string =>
 const isAvailable = (inStock: boolean): string =>
   `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`;
 
-/** `price` in dollars. The compare-at price differs between variants as the price does. */
+/** The compare-at price differs between variants as the price does. */
 function offerOf(product: Sold, url: string, price: number, inStock: boolean): JsonLd {
   const { compareAtPrice } = product;
   return {
     '@type': 'Offer',
     url,
-    price: price.toFixed(2),
-    priceCurrency: currency,
+    price: plainPrice(price),
+    priceCurrency: shopCurrency(),
     availability: isAvailable(inStock),
     ...(compareAtPrice !== null && {
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         priceType: 'https://schema.org/StrikethroughPrice',
-        price: (price + compareAtPrice - product.price).toFixed(2),
-        priceCurrency: currency,
+        price: plainPrice(price + compareAtPrice - product.price),
+        priceCurrency: shopCurrency(),
       },
     }),
   };
@@ -83,10 +84,10 @@ function variantsOf(origin: string, url: string, product: Sold): JsonLd {
       variesBy: variesBy.map((it) => `https://schema.org/${it}`),
       offers: {
         '@type': 'AggregateOffer',
-        lowPrice: Math.min(...variants.map((it) => it.price)).toFixed(2),
-        highPrice: Math.max(...variants.map((it) => it.price)).toFixed(2),
+        lowPrice: plainPrice(Math.min(...variants.map((it) => it.price))),
+        highPrice: plainPrice(Math.max(...variants.map((it) => it.price))),
         offerCount: variants.length,
-        priceCurrency: currency,
+        priceCurrency: shopCurrency(),
         availability: isAvailable(availability === 'InStock'),
       },
       hasVariant: variants.map((it) => variantOf(origin, url, product, it, variesBy)),

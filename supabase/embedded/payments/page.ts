@@ -1,3 +1,4 @@
+import { formatPrice, fromMinor } from '../../functions/_shared/domain/money.ts';
 import { escapeHtml } from '../html.ts';
 import type { CardErrors, CardForm } from './card.ts';
 import { pageStyle } from './page-style.ts';
@@ -85,11 +86,8 @@ export function readForm(fields: FormData): CardForm {
 }
 
 /** An amount in the smallest unit of its currency. */
-export function formatAmount({ amount, currency }: { amount: number; currency: string }): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** maximumFractionDigits);
-}
+export const formatAmount = ({ amount, currency }: { amount: number; currency: string }): string =>
+  formatPrice(fromMinor(amount, currency), currency);
 
 /** The browser may only submit forms here and follow the redirect back; nothing is loaded from other origins. */
 export function html(text: string, returnTo: string, status = 200): Response {

@@ -6,8 +6,11 @@ import type { Webhooks } from '../payments/webhooks.ts';
 import { asPaystack, errorBody } from './shapes.ts';
 import type { Transactions } from './transactions.ts';
 
-/** The smallest charge per currency of the test merchant, in the currency's smallest unit. */
-const minimumAmounts: Record<string, number> = { USD: 200 };
+/**
+ * The smallest charge per currency of the test merchant, in the currency's smallest unit. The last two, which Paystack itself does
+ * not take, have other decimals than dollars.
+ */
+const minimumAmounts: Record<string, number> = { USD: 200, XOF: 100, JPY: 100, KWD: 100 };
 
 const initializeInput = z.object({
   email: z.email('Invalid Email Address Passed'),

@@ -12,7 +12,9 @@ import { parameters, read } from './parameters.ts';
 import { asIntent } from './shapes.ts';
 
 /** The smallest charges of the test merchant, in the smallest unit of the currency. */
-const minimumAmounts: Readonly<Record<string, number>> = { usd: 50, eur: 50, gbp: 30, jpy: 50 };
+const minimumAmounts: Readonly<Record<string, number>> = {
+  ...{ usd: 50, eur: 50, gbp: 30, jpy: 50, kwd: 100 },
+};
 
 const halfHour = 30 * 60;
 const day = 24 * 3600;

@@ -76,6 +76,7 @@ export type Database = {
         Returns: Json;
       };
       create_quote: { Args: { p_company: string }; Returns: string };
+      currencies: { Args: Record<PropertyKey, never>; Returns: Json };
       customer_totals: {
         Args: { p_users: string[] };
         Returns: {
@@ -3818,6 +3819,7 @@ export type Database = {
       };
       share_wish_list: { Args: { p_with_name: boolean }; Returns: string };
       shop_details: { Args: Record<PropertyKey, never>; Returns: Json };
+      shop_currency: { Args: Record<PropertyKey, never>; Returns: string };
       shop_promises: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {

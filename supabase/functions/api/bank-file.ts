@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
+import { decimalsOf, shopCurrency } from '../_shared/domain/currency.ts';
 import { unescapeFormula } from '../_shared/domain/csv.ts';
-import { toCents, fromCents } from '../_shared/domain/money.ts';
+import { toMinor, fromMinor } from '../_shared/domain/money.ts';
 import { maxTransfers, type BankColumns } from '../_shared/schemas/transfers.ts';
 import { invalidFile, readRecords } from './imported-file.ts';
 
@@ -98,16 +99,20 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((a, b) => (fitness(b) > fitness(a) ? b : a));
 }
 
+/** Two decimals, or as many as the shop's currency has. */
+const decimalsPattern = () =>
+  new RegExp(`^(.*)[.,](\\d{1,${Math.max(2, decimalsOf(shopCurrency()))}})$`);
+
 /** An amount as banks write it: `1.234,50`, `1,234.50`, `-20`, `20,00-`, `EUR 20.00`; null for anything else. */
 export function amountIn(cell: string): number | null {
   const bare = cell.replaceAll(/[\s'’€$£]|[A-Z]{3}/g, '').replace(/^(.+)-$/, '-$1');
   const [, sign = '', digits = ''] = /^([-+]?)(\d[\d.,]*)$/.exec(bare) ?? [];
-  const [, whole = digits, decimals = ''] = /^(.*)[.,](\d{1,2})$/.exec(digits) ?? [];
+  const [, whole = digits, decimals = ''] = decimalsPattern().exec(digits) ?? [];
   const groups = whole.split(/[.,]/);
   const isGrouped = groups.slice(1).every((it) => it.length === 3) && (groups[0] ?? '').length <= 3;
   if (digits === '' || (groups.length > 1 && !isGrouped)) return null;
   const amount = Number(`${sign}${groups.join('')}.${decimals || '0'}`);
-  return Number.isSafeInteger(toCents(amount)) ? amount : null;
+  return Number.isSafeInteger(toMinor(amount)) ? amount : null;
 }
 
 /** Money that went out: “Af”, “Soll”, “Debit”. */
@@ -162,7 +167,7 @@ export function readBankFile(csv: string, chosen?: BankColumns): BankFile {
         date: cell(date).slice(0, 40),
         currency: /^[A-Z]{3}$/.exec(cell(places.currency).toUpperCase())?.[0] ?? '',
       },
-      amount: value === null ? null : fromCents(toCents(value * sign)),
+      amount: value === null ? null : fromMinor(toMinor(value * sign)),
       ...{ name: cell(places.name).slice(0, 200), text: cell(text).slice(0, 500) },
     };
   });

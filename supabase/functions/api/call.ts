@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { refreshCurrency } from '../_shared/queries/currency.ts';
 import { connectAs, type Db } from '../_shared/queries/database.ts';
 import { id } from '../_shared/schemas/common.ts';
 import type { LimitName, Settings } from '../_shared/settings.ts';
@@ -130,6 +131,8 @@ export function call<
           ? null
           : await guard(access, c.req.header('authorization'), requestId, guardedInSql);
       c.set('userId', caller?.id ?? null);
+      const db = caller?.db ?? connectAs(settings, null);
+      if (body || query) await refreshCurrency(db);
       const queryInput = query ? check(query, c.req.query()) : undefined;
       const parsed = body
         ? await readBody(c.req.raw, files, large)
@@ -142,7 +145,7 @@ export function call<
       const reply = await handler({
         c,
         settings,
-        db: caller?.db ?? connectAs(settings, null),
+        db,
         get bucket() {
           return bucketAs(settings, caller?.token ?? null);
         },

@@ -1,3 +1,4 @@
+import { currency } from './routes/currency.ts';
 import type { Call } from './call.ts';
 import { adminOrders } from './routes/admin-orders.ts';
 import { addresses } from './routes/addresses.ts';
@@ -93,6 +94,7 @@ export const calls: readonly Call[] = [
   ...companies,
   ...dashboard,
   ...audit,
+  ...currency,
   ...timeZone,
   ...promises,
   ...shop,

@@ -86,6 +86,8 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   credit_exceeded: 409,
   no_bank_account: 409,
   bank_account_used: 409,
+  currency_fixed: 409,
+  amounts_too_fine: 409,
   not_on_terms: 409,
   has_company: 409,
   not_approved: 409,

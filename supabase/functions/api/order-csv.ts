@@ -1,3 +1,4 @@
+import { plainPrice } from '../_shared/domain/money.ts';
 import { fulfilmentLabels } from '../_shared/domain/fulfilment.ts';
 import { statusLabel } from '../_shared/domain/order-status.ts';
 import { offsetTimes } from '../_shared/domain/shop-time.ts';
@@ -40,13 +41,14 @@ function toCells(
     const choice = [color, size].filter(Boolean).join(', ');
     return `${title}${choice && ` (${choice})`} × ${quantity}`;
   });
+  const money = (amount: number) => plainPrice(amount, order.currency);
   return [
     ...[
       order.number,
       order._id,
       toTime(order.createdAt),
       statusLabel(order.status),
-      order.totalPrice.toFixed(2),
+      money(order.totalPrice),
       order.currency,
     ],
     ...[
@@ -57,7 +59,7 @@ function toCells(
     ...[user.firstname, user.lastname, user.email, user.phone],
     ...[user.address, user.city, user.postcode, user.state, user.country],
     ...[lines.join('; '), order.invoice],
-    ...[order.discount.toFixed(2), order.shipping.toFixed(2), order.tax.toFixed(2)],
+    ...[order.discount, order.shipping, order.tax].map(money),
     ...[order.company?.name, order.company?.vatId, order.poNumber],
     ...[order.dueAt && toTime(order.dueAt), order.recipient, order.gift?.message],
   ];

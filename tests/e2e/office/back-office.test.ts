@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
+import { currencyMessages } from '#shared/currency-messages.ts';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { shopMessages } from '#shared/shop-messages.ts';
@@ -179,6 +180,10 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await part('Invoices').getByText('From Hemline Ltd. With address.').waitFor();
   await part('Invoices').getByText('Set up').waitFor();
   await expectNoFaults(page, 'all settings');
+  await main.getByRole('link', { name: 'Currency' }).click();
+  await office.arriveAt('/admin/settings/currency');
+  await main.getByText(currencyMessages.fixed).waitFor();
+  await main.getByRole('link', { name: 'Settings' }).click();
   await main.getByRole('link', { name: 'Returns' }).click();
   await office.arriveAt('/admin/settings/returns');
   const form = main.getByRole('form', { name: 'Returns' });

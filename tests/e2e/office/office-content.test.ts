@@ -278,7 +278,7 @@ test('Synonyms and vouchers are added, changed and deleted, and say how they sta
     await row.getByText(said, { exact: true }).first().waitFor();
   }
   await row.getByRole('button', { name: 'Edit' }).click();
-  await field('Discount').selectOption('An amount in dollars');
+  await field('Discount').selectOption('An amount in US dollars');
   await field('Valid from').fill('2099-01-01T00:00');
   const categories = dialog.getByRole('group', { name: 'Categories' });
   await categories.getByRole('checkbox').first().check();

@@ -11,6 +11,7 @@ const bare = settingsReply.parse({
     orderNumberPattern: 'HM-{number}',
     holdMinutes: 1,
     runningLow: 5,
+    currency: 'USD',
     timeZone: '',
   },
   shipping: { zones: 0, methods: 0, unserved: [], everywhere: false },

@@ -29,7 +29,7 @@ test('a limit of requests is a whole number', () => {
   expect(() => databaseSettings({ LIMIT_LOGIN: '0.5' })).toThrow(/LIMIT_LOGIN/);
 });
 
-test.each(['2.00', 'usd=2', 'USD=2.001', 'USD=-1', 'USD 2', ',USD=2', 'USD=2 NGN=100'])(
+test.each(['2.00', 'usd=2', 'USD=2.0001', 'USD=-1', 'USD 2', ',USD=2', 'USD=2 NGN=100'])(
   'no list of smallest amounts: %s',
   (list) => {
     expect(() => databaseSettings({ PAYMENT_MINIMUMS: list })).toThrow(

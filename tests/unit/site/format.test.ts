@@ -1,14 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { counted } from '#shared/domain/counted.ts';
+import { formatPrice, formatShort } from '#shared/domain/money.ts';
 import { offsetTimes } from '#shared/domain/shop-time.ts';
 import {
   formatCount,
   formatDate,
   formatDateAndTime,
   formatDay,
-  formatMoney,
   formatMonth,
-  formatShortPrice,
 } from '../../../src/ui/format.ts';
 import { setServerTimeZone, shopDay } from '../../../src/ui/time-zone.ts';
 
@@ -37,6 +36,6 @@ test.each([
 });
 
 test('amounts are written short, or in any currency', () => {
-  expect([formatShortPrice(12_345), formatShortPrice(950)]).toEqual(['$12.3K', '$950']);
-  expect([formatMoney(19.5, 'USD'), formatMoney(1950, 'JPY')]).toEqual(['$19.50', '¥1,950']);
+  expect([formatShort(12_345), formatShort(950)]).toEqual(['$12.3K', '$950']);
+  expect([formatPrice(19.5, 'USD'), formatPrice(1950, 'JPY')]).toEqual(['$19.50', '¥1,950']);
 });

@@ -1,10 +1,8 @@
 import { counted } from '#shared/domain/counted.ts';
+import { shopCurrency } from '#shared/domain/currency.ts';
 import { formatPrice } from '#shared/domain/money.ts';
 import { paymentMethodMessages as texts } from '#shared/payment-method-messages.ts';
 import type { PaymentMethod } from '#shared/schemas/payment-methods.ts';
-
-/** The currency of all prices. */
-const currency = 'USD';
 
 export const modeLabels = { live: 'Live', test: 'Test: no money moves', off: 'No key' } as const;
 
@@ -27,9 +25,9 @@ export function factsOf(method: PaymentMethod, namesOf: (codes: readonly string[
     countries.length > 0 && `Offered for deliveries to ${namesOf(countries)}.`,
     onlyTo && `The provider only takes deliveries to ${namesOf(onlyTo)}.`,
     currencies &&
-      (currencies.includes(currency)
+      (currencies.includes(shopCurrency())
         ? `Takes ${currencies.join(', ')}.`
-        : `Not offered: it does not take ${currency}.`),
+        : `Not offered: it does not take ${shopCurrency()}.`),
     minimum > 0 && `Orders from ${formatPrice(minimum)}.`,
   ].filter((it) => it !== false && it !== null);
 }

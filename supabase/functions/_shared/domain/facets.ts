@@ -1,8 +1,10 @@
+import { formatPrice, formatWhole, fromMinor, toMinor } from './money.ts';
+
 /** What lists of products are filtered by; the names are parameters of pages and of the API. */
 export const facetNames = ['category', 'size', 'color', 'price', 'availability'] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** The lowest and the highest price that a list shows, in dollars; beside the ranges of prices. */
+/** The lowest and the highest price that a list shows, in the shop's currency; beside the ranges of prices. */
 export const priceBounds = ['minPrice', 'maxPrice'] as const;
 export type PriceBound = (typeof priceBounds)[number];
 
@@ -17,18 +19,20 @@ export const colourFamilies = [
   ...(['orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'multicolor'] as const),
 ];
 
-/** Ranges of prices in dollars, cheapest first; SQL decides which price is in which (`private.price_band`). */
+/** Ranges of prices in steps of the currency, cheapest first; SQL decides which price is in which (`private.price_band`). */
 export const priceBands = ['under-50', '50-100', '100-150', '150-200', 'over-200'] as const;
 export type PriceBand = (typeof priceBands)[number];
 
-/** What people read for each range; a range begins with its lower price. */
-export const priceBandLabels: Readonly<Record<PriceBand, string>> = {
-  'under-50': 'Under $50',
-  '50-100': '$50 to $99.99',
-  '100-150': '$100 to $149.99',
-  '150-200': '$150 to $199.99',
-  'over-200': '$200 and over',
-};
+/** What people read for a range of so many steps, which begins with its lower price: `$50 to $99.99`. */
+export function priceBandLabel(band: PriceBand, step: number, currency: string): string {
+  const whole = (steps: number) =>
+    formatWhole(fromMinor(toMinor(step, currency) * steps, currency), currency);
+  if (band === 'under-50') return `Under ${whole(50)}`;
+  if (band === 'over-200') return `${whole(200)} and over`;
+  const [from = 0, to = 0] = band.split('-').map(Number);
+  const last = fromMinor(toMinor(step, currency) * to - 1, currency);
+  return `${whole(from)} to ${formatPrice(last, currency)}`;
+}
 
 /** Values of one filter at the most. */
 export const mostFacetValues = 20;

@@ -4,8 +4,8 @@ export const limits = {
   quantity: { min: 1, max: 999 },
   /** bcrypt reads no more than 72 bytes. */
   password: { min: 6, max: 72 },
-  price: { max: 999_999.99 },
-  /** Dollars of an order, and what is as large. */
+  price: { max: 999_999_999 },
+  /** Of an order, and what is as large. */
   total: { max: 9_999_999_999.99 },
   /** Grams of one piece. */
   weight: 100_000,

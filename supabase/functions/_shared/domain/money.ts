@@ -1,36 +1,85 @@
-/** Money is a number of dollars with at most two decimals; sums are calculated in whole cents. */
+/**
+ * Money is a number in units of a currency, with at most as many decimals as that has; sums are calculated in whole smallest
+ * units. All that formats amounts is here.
+ */
+import { decimalsOf, shopCurrency } from './currency.ts';
 
-/** Dollars to whole cents: `19.5` → `1950`. */
-export function toCents(dollars: number): number {
-  return Math.round(dollars * 100);
+/** In which amounts are written. */
+export const locale = 'en-US';
+
+/** An amount in whole smallest units: `19.5` → `1950`. */
+export const toMinor = (amount: number, currency = shopCurrency()): number =>
+  Math.round(amount * 10 ** decimalsOf(currency));
+
+/** Whole smallest units as an amount: `1950` → `19.5`. */
+export const fromMinor = (minor: number, currency = shopCurrency()): number =>
+  minor / 10 ** decimalsOf(currency);
+
+/** Whether an amount has no more decimals than the shop's currency. */
+export const fitsCurrency = (amount: number): boolean =>
+  Number.isFinite(amount) &&
+  Math.abs(amount - Number(amount.toFixed(decimalsOf(shopCurrency())))) < 1e-8;
+
+const decimalTexts = ['No decimals', '', 'At most two decimals', 'At most three decimals'];
+
+/** What an amount needs to fit. */
+export const fitsText = (): string => decimalTexts[decimalsOf(shopCurrency())] ?? '';
+
+/** What an amount above zero needs. */
+export const leastText = (): string => `At least ${fromMinor(1)}`;
+
+/** The price of all pieces of one line. */
+export const lineTotal = (price: number, quantity: number, currency = shopCurrency()): number =>
+  fromMinor(toMinor(price, currency) * quantity, currency);
+
+/** The price of all lines together. */
+export const sumOfLines = (
+  lines: readonly { price: number; quantity: number }[],
+  currency = shopCurrency(),
+): number =>
+  fromMinor(
+    lines.reduce((sum, it) => sum + toMinor(it.price, currency) * it.quantity, 0),
+    currency,
+  );
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** For display: `19.5` → `$19.50`. */
+export function formatPrice(amount: number, currency = shopCurrency()): string {
+  const decimals = decimalsOf(currency);
+  const format =
+    formats.get(currency) ??
+    new Intl.NumberFormat(locale, {
+      ...{ style: 'currency', currency },
+      ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+    });
+  formats.set(currency, format);
+  return format.format(amount);
 }
 
-/** Whole cents to dollars: `1950` → `19.5`. */
-export function fromCents(cents: number): number {
-  return cents / 100;
-}
+/** For files, forms and data: `19.50`. */
+export const plainPrice = (amount: number, currency = shopCurrency()): string =>
+  amount.toFixed(decimalsOf(currency));
 
-/** Whether a number of dollars has at most two decimals. */
-export function isWholeCents(dollars: number): boolean {
-  return Number.isFinite(dollars) && Math.abs(dollars - Number(dollars.toFixed(2))) < 1e-8;
-}
+/** `formatPrice` of one currency. */
+export const priceIn = (currency: string) => (amount: number) => formatPrice(amount, currency);
 
-/** Dollars for one line, exact to the cent. */
-export function lineTotal(price: number, quantity: number): number {
-  return fromCents(toCents(price) * quantity);
-}
+/** `$6.50`, but `$200`. */
+export const formatWhole = (amount: number, currency = shopCurrency()): string =>
+  formatPrice(amount, currency).replace(/\.0+(?!\d)/, '');
 
-/** Dollars for all lines together, exact to the cent. */
-export function sumOfLines(lines: readonly { price: number; quantity: number }[]): number {
-  return fromCents(lines.reduce((sum, it) => sum + toCents(it.price) * it.quantity, 0));
-}
+/** Short: `12345` → `$12.3K`. */
+export const formatShort = (amount: number): string =>
+  new Intl.NumberFormat(locale, {
+    ...{ style: 'currency', currency: shopCurrency() },
+    ...{ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 },
+  }).format(amount);
 
-/** All prices of the shop are in it. */
-export const currency = 'USD';
+/** `$`, as prices have it. */
+export const currencySign = (): string => formatPrice(0).replaceAll(/[\d.,\s]/g, '');
 
-const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-
-/** Formats dollars for display: `19.5` → `$19.50`. */
-export function formatPrice(dollars: number): string {
-  return dollarFormat.format(dollars);
-}
+/** `US dollars`. */
+export const currencyName = (currency = shopCurrency()): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'name' })
+    .formatToParts(2)
+    .find(({ type }) => type === 'currency')?.value ?? currency;

@@ -1,3 +1,5 @@
+import { shopCurrency } from '../domain/currency.ts';
+import { formatPrice, priceIn } from '../domain/money.ts';
 import { deliveryLines } from '../domain/address.ts';
 import { sumRows, type SumRow } from '../domain/order-sums.ts';
 import { reasonText } from '../domain/return-reason.ts';
@@ -11,7 +13,6 @@ import { codePicture, paymentFacts } from './payment-facts.ts';
 import { exchangeFacts, replacedFacts } from './exchange-facts.ts';
 import {
   choice,
-  formatMoney,
   joined,
   linesAndTotal,
   linesWith,
@@ -118,8 +119,8 @@ function refundContent(
   const { amount, shipping, currency, lines } = refund;
   return {
     lines: linesWith(order, new Map(lines.map((line) => [line.item, line.quantity])), siteUrl),
-    sums: shipping > 0 ? [{ name: 'Shipping', value: formatMoney(shipping, currency) }] : [],
-    total: { name: 'Refunded', value: formatMoney(amount, currency) },
+    sums: shipping > 0 ? [{ name: 'Shipping', value: formatPrice(shipping, currency) }] : [],
+    total: { name: 'Refunded', value: formatPrice(amount, currency) },
     facts: [],
     footnote: footnoteOf(order),
   };
@@ -134,7 +135,7 @@ function sumsOf({ discount, shipping, tax, currency, ...order }: OrderRow): SumR
     tax_included: taxIncluded,
   } = order;
   const priced = { discount, voucherCode, shipping, shippingMethod, tax, taxIncluded };
-  return sumRows(priced, (amount) => formatMoney(amount, currency));
+  return sumRows(priced, priceIn(currency));
 }
 
 function orderContent(
@@ -177,7 +178,7 @@ function quoteContent(data: QuoteMail, { siteUrl, timeZone }: MailContext) {
   if ('text' in data) return { quote: data.text, action, footnote };
   const { lines, note, endsAt } = data;
   return {
-    ...linesAndTotal(lines, 'USD'),
+    ...linesAndTotal(lines, shopCurrency()),
     facts: [{ label: 'You can accept until', value: timeWithZone(timeZone, new Date(endsAt)) }],
     ...(note && { quote: note }),
     ...{ action, footnote },

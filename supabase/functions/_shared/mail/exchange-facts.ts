@@ -1,7 +1,8 @@
+import { priceIn } from '../domain/money.ts';
 import { exchangeText } from '../domain/exchange.ts';
 import { longDay } from '../domain/shop-time.ts';
 import type { OrderRow, ReturnRow } from '../queries/order-rows.ts';
-import { choice, formatMoney, joined } from './lines.ts';
+import { choice, joined } from './lines.ts';
 
 interface Fact {
   label: string;
@@ -16,7 +17,7 @@ export function exchangeFacts(
 ): Fact[] {
   if (!back?.exchange || back.status === 'refused') return [];
   const { at_once: atOnce, lines, ...exchange } = back.exchange;
-  const money = (amount: number) => formatMoney(amount, order.currency);
+  const money = priceIn(order.currency);
   const titles = new Map(order.order_items.map(({ id, title }) => [id, title]));
   const got = lines.map(
     ({ item, quantity, color, size }) =>

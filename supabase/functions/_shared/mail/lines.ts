@@ -1,3 +1,4 @@
+import { formatPrice, lineTotal, sumOfLines } from '../domain/money.ts';
 import { colourName } from '../domain/colour-name.ts';
 import type { SumRow } from '../domain/order-sums.ts';
 import { pictureOfColour } from '../domain/picture-color.ts';
@@ -15,12 +16,9 @@ export interface MailLine {
 /** Gmail cuts off long mails: with more lines they have no pictures. */
 const mostPictures = 20;
 
-export const formatMoney = (amount: number, currency: string): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
-
 export const totalOf = (amount: number, currency: string): SumRow => ({
   name: 'Total',
-  value: formatMoney(amount, currency),
+  value: formatPrice(amount, currency),
 });
 
 export const joined = (...parts: (string | number | null)[]): string =>
@@ -79,16 +77,14 @@ interface PricedLine {
   price: number;
 }
 
-const inCents = ({ price, quantity }: PricedLine) => Math.round(price * 100) * quantity;
-
 const pricedLine = (line: PricedLine, currency: string): MailLine => ({
   title: line.title,
   details: joined(
     choice(line.color, line.size),
     skuText(line.sku),
-    `${line.quantity} × ${formatMoney(line.price, currency)}`,
+    `${line.quantity} × ${formatPrice(line.price, currency)}`,
   ),
-  price: formatMoney(inCents(line) / 100, currency),
+  price: formatPrice(lineTotal(line.price, line.quantity, currency), currency),
 });
 
 /** All lines of an order with their prices. */
@@ -100,5 +96,5 @@ export const pricedLines = (order: OrderRow, siteUrl: string): MailLine[] =>
 /** Lines with prices, and what they cost together. */
 export const linesAndTotal = (lines: readonly PricedLine[], currency: string) => ({
   lines: lines.map((it) => pricedLine(it, currency)),
-  total: totalOf(lines.reduce((sum, it) => sum + inCents(it), 0) / 100, currency),
+  total: totalOf(sumOfLines(lines, currency), currency),
 });

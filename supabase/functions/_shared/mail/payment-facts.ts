@@ -1,8 +1,8 @@
+import { formatPrice } from '../domain/money.ts';
 import { holdText } from '../domain/order-facts.ts';
 import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import { transferCode } from '../domain/transfer-code.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
-import { formatMoney } from './lines.ts';
 
 /** How, and until when, an order is to be paid; nothing for one that is paid. */
 export function paymentFacts(
@@ -11,7 +11,7 @@ export function paymentFacts(
 ): { label: string; value: string }[] {
   const { status, payment, number, held_until: heldUntil, due_at: dueAt } = order;
   const { due = 0, pay_to: account = '', kind = null } = payment ?? {};
-  const amount = formatMoney(due, order.currency);
+  const amount = formatPrice(due, order.currency);
   const until = status === 'OnTerms' && kind !== 'on_delivery' ? dueAt : null;
   return [
     { label: 'To pay on delivery', value: due > 0 && kind === 'on_delivery' ? amount : '' },

@@ -1,3 +1,4 @@
+import { shopCurrency } from '../domain/currency.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { MailKind } from '../schemas/mail.ts';
 
@@ -38,7 +39,10 @@ const order = {
   state: '',
   country: 'Ireland',
   total_price: 228,
-  currency: 'USD',
+  /** Of the shop when it is read. */
+  get currency() {
+    return shopCurrency();
+  },
   status: 'Paid' as const,
   payment_reference: null,
   created_at: '2026-01-01T00:00:00Z',

@@ -1,3 +1,4 @@
+import { refreshCurrency } from '../queries/currency.ts';
 import { inBackground } from '../background.ts';
 import { messages } from '../messages.ts';
 import { connectAsService, type Db } from '../queries/database.ts';
@@ -74,7 +75,11 @@ export async function sendMails(settings: Settings): Promise<MailCounts> {
     for (let batch = 0; batch < maxBatches; batch += 1) {
       const mails = await claimMails(service, batchSize);
       if (mails.length === 0) break;
-      const [timeZone, shop] = await Promise.all([readTimeZone(service), readShop(service)]);
+      const [timeZone, shop] = await Promise.all([
+        readTimeZone(service),
+        readShop(service),
+        refreshCurrency(service),
+      ]);
       const sending = { service, transport, timeZone, shop };
       const results = await Promise.all(mails.map((mail) => deliver(settings, sending, mail)));
       for (const wasSent of results) counts[wasSent ? 'sent' : 'failed'] += 1;

@@ -3,7 +3,7 @@ import type { PaymentVariables } from './variables.ts';
 
 /**
  * What the shop needs of a payment provider: one folder beside this file implements it, and `providers.ts` lists it. All amounts
- * are integers in the smallest unit of the currency (cents); references are the shop's own. See docs/payments.md.
+ * are integers in the smallest unit of the currency; references are the shop's own. See docs/payments.md.
  */
 
 /** Which orders a provider takes. SQL decides by it, and by Settings → Payments, what an order can be paid with. */
@@ -12,7 +12,7 @@ export interface PaymentFacts {
   mode: 'live' | 'test' | 'off';
   /** ISO 4217; null for all. */
   currencies: readonly string[] | null;
-  /** The smallest total of an order by currency, in units of it (dollars); none for other currencies. */
+  /** The smallest total of an order by currency, in units of it; none for other currencies. */
   minimums: Readonly<Record<string, number>>;
   /** ISO 3166-1 codes of the countries to which orders are delivered; null for all. */
   countries: readonly string[] | null;

@@ -1,4 +1,4 @@
-import { toCents } from '../domain/money.ts';
+import { toMinor } from '../domain/money.ts';
 import { sendMailsSoon } from '../mail/send.ts';
 import type { Db } from '../queries/database.ts';
 import { readAttempt, type Attempt } from '../queries/payments.ts';
@@ -85,7 +85,8 @@ export async function refundPayment(
   try {
     if (withoutProvider) {
       // Paid back as it was paid, by hand, or nothing: recorded at once.
-      const paid = { paid: toCents(withoutProvider.amount), currency: withoutProvider.currency };
+      const { amount, currency } = withoutProvider;
+      const paid = { paid: toMinor(amount, currency), currency };
       const refund = await startRefund(service, { ...wanted, ...paid });
       return await askForCarried(settings, service, refund);
     }

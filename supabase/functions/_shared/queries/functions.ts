@@ -33,6 +33,11 @@ interface Replies {
   'office.answer_quote': string | null;
   cancel_order: orders.OrderRow | null;
   claim_mails: ClaimedMail[];
+  'office.currencies': {
+    currency: string;
+    fixed: boolean;
+    currencies: { code: string; decimals: number; too_fine: number }[];
+  };
   'office.create_order': orders.OrderRow;
   'office.create_quote': string | null;
   decline_quote: string | null;

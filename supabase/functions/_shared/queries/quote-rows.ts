@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../domain/order-status.ts';
 import type { QuoteStatus } from '../domain/quote-status.ts';
 
-/* Quotes as the database returns them; prices in dollars. */
+/* Quotes as the database returns them; prices in the shop's currency. */
 
 interface QuoteBasics {
   id: string;

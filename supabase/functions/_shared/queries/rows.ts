@@ -6,7 +6,7 @@ import type { AskedChoice } from '../schemas/products.ts';
 import type { Rating } from '../schemas/reviews.ts';
 import type { StockMovement } from '../schemas/stock.ts';
 
-/** Rows as returned by the database: snake case, times as text, amounts in dollars unless named `minor`. */
+/** Rows as returned by the database: snake case, times as text, amounts in the shop's currency unless named `minor`. */
 
 export type AdRow = Pick<
   Tables<'advertisements'>,
@@ -100,6 +100,9 @@ export interface FacetRow {
 }
 export interface ListedFacets {
   total: number;
+  /** The ranges of prices are multiples of the step, in the shop's currency. */
+  currency: string;
+  step: number;
   values: FacetRow[];
 }
 

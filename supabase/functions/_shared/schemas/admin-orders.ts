@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leastText } from '../domain/money.ts';
 import { limits } from '../domain/limits.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { returnStatuses } from '../domain/return-status.ts';
@@ -54,7 +55,7 @@ export type OrderListQuery = z.output<typeof orderListQuery>;
 export const orderExportQuery = z.object(filters);
 export type OrderFilters = z.output<typeof orderExportQuery>;
 
-/** A refund, with the pieces that it is for; amount in dollars. */
+/** A refund, with the pieces that it is for; amount in the shop's currency. */
 export const refund = z.object({
   _id: z.string(),
   /** `price` is what was paid for these pieces; the refund may be of another amount. */
@@ -73,7 +74,7 @@ export const refund = z.object({
 });
 export type Refund = z.infer<typeof refund>;
 
-/** A payment attempt with its refunds, newest first; `status` is the shop's own or the provider's. Amounts in dollars. */
+/** A payment attempt with its refunds, newest first; `status` is the shop's own or the provider's. Amounts in its currency. */
 export const paymentAttempt = z.object({
   reference: z.string(),
   status: z.string(),
@@ -94,7 +95,7 @@ export const paymentAttempt = z.object({
 });
 export type PaymentAttempt = z.infer<typeof paymentAttempt>;
 
-/** A payment that the bank of the customer disputes; `provider` is the title of its provider, amount in dollars. */
+/** A payment that the bank of the customer disputes; `provider` is the title of its provider, amount in the shop's currency. */
 export const dispute = z.object({
   provider: z.string(),
   status: z.enum(disputeStatuses),
@@ -133,11 +134,11 @@ export type PaymentEvent = z.infer<typeof paymentEvent>;
 
 /**
  * `POST /orders/admin/{id}/refund`: all that is left of the payment, what was paid for these pieces and for shipping, or an
- * amount in dollars, with or without the pieces that it is for.
+ * amount in the shop's currency, with or without the pieces that it is for.
  */
 export const refundInput = settleInput.extend({
   amount: amount
-    .refine((it) => it > 0, 'At least 0.01')
+    .refine((it) => it > 0, { error: leastText })
     .or(z.literal('').transform(() => undefined))
     .optional(),
   lines: z

@@ -32,7 +32,7 @@ export const userIdsInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),
 });
 
-/** A customer in a list; `spent` is what their paid orders cost, in dollars. */
+/** A customer in a list; `spent` is what their paid orders cost, in the shop's currency. */
 export const listedUser = user.extend({
   orders: z.int(),
   spent: z.number(),
@@ -56,7 +56,7 @@ export const note = z.object({
 });
 export type Note = z.infer<typeof note>;
 
-/** A customer with what they ordered and what was noted about them; `spent` is what their paid orders cost, in dollars. */
+/** A customer with what they ordered and what was noted about them; `spent` is what their paid orders cost, in the shop's currency. */
 export const customerReply = z.object({
   user,
   totals: z.object({

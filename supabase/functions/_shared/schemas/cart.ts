@@ -21,7 +21,7 @@ export const quantityInput = z.object({ productId: z.string().optional(), quanti
 export const choiceInput = z.object({ size: sizeOrColor, color: sizeOrColor });
 export type ChoiceInput = z.input<typeof choiceInput>;
 
-/** Within how many days a company pays, and what of its credit is left, in dollars. */
+/** Within how many days a company pays, and what of its credit is left, in the shop's currency. */
 export const paymentTerms = z.object({ days: z.int(), creditLeft: z.number() });
 export type PaymentTerms = z.infer<typeof paymentTerms>;
 
@@ -63,7 +63,7 @@ export const priceQuery = z.object({
     .describe('Where it is delivered to, else to the customer’s country'),
 });
 
-/** What the cart costs, in dollars, as an order of it would. */
+/** What the cart costs, in the shop's currency, as an order of it would. */
 export const cartPrice = z.object({
   goods: z.number(),
   discount: z.number(),

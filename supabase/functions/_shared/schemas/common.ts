@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { isWholeCents } from '../domain/money.ts';
+import { fitsCurrency, fitsText } from '../domain/money.ts';
 import { sortOptions } from '../domain/sort-options.ts';
 
 // Compiled schemas need `eval`, which the site's content security policy forbids.
@@ -74,32 +74,32 @@ export const password = z
   .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
 
 /**
- * A number as people and spreadsheets write it, with a point or a comma before at most two decimals. Thousands separators are
- * refused: `1,200` may mean two numbers.
+ * An amount as people and spreadsheets write it, with a point or a comma before its decimals. Thousands separators are refused:
+ * `1,200` may mean two numbers.
  */
-export const writtenDecimal = z
+export const writtenAmount = z
   .string()
   .trim()
-  .regex(/^[+-]?\d{1,10}([.,]\d{1,2})?$/, 'Not a number with at most two decimals')
+  .regex(/^[+-]?\d{1,10}([.,]\d{1,2}|\.\d{3})?$/, 'Not a number')
   .transform((it) => Number(it.replace(',', '.')));
 
-/** Dollars up to `max`, at most two decimals; forms and files have them as text. */
-function dollars(max: number) {
+/** An amount in the shop's currency up to `max`; forms and files have it as text. */
+function amountUpTo(max: number) {
   return z
-    .union([z.number('Not a price'), writtenDecimal], 'Not a price')
+    .union([z.number('Not a price'), writtenAmount], 'Not a price')
     .pipe(
       z
         .number()
         .min(0, 'Not below zero')
         .max(max, `At most ${max}`)
-        .refine(isWholeCents, 'At most two decimals'),
+        .refine(fitsCurrency, { error: fitsText }),
     );
 }
 
 /** What one piece costs, and amounts as small. */
-export const price = dollars(limits.price.max);
+export const price = amountUpTo(limits.price.max);
 /** What whole orders come to. */
-export const amount = dollars(limits.total.max);
+export const amount = amountUpTo(limits.total.max);
 
 /** A whole number as people and spreadsheets write it: `350`, `350.0`, `350,00`. */
 export const writtenWhole = z

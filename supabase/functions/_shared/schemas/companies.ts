@@ -60,9 +60,9 @@ export const companyFields = companyInput
       .transform((it) => it || null)
       .default(null),
     termsDays: wholeNumber(365).default(0),
-    /** Dollars. */
+    /** In the shop's currency. */
     creditLimit: amount.default(0),
-    /** Dollars. */
+    /** In the shop's currency. */
     orderMinimum: price.default(0),
     taxFree: flag.default(false),
   })
@@ -175,7 +175,7 @@ export const companyRow = company
 export type CompanyRow = z.infer<typeof companyRow>;
 export const companyTableReply = z.object({ companies: z.array(companyRow), total: tableTotal });
 
-/** `spent` is what its paid orders cost, `unpaid` what those on terms do; both in dollars. */
+/** `spent` is what its paid orders cost, `unpaid` what those on terms do; both in the shop's currency. */
 export const officeCompany = company.extend({
   priceListId: z.string().nullable(),
   orders: z.object({ count: z.int(), spent: z.number(), unpaid: z.number() }),

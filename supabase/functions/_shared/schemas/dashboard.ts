@@ -15,7 +15,7 @@ export const salesQuery = z
   );
 export type SalesQuery = z.input<typeof salesQuery>;
 
-/** Income in dollars; `period` is the first day, `YYYY-MM-DD`. */
+/** Income in the shop's currency; `period` is the first day, `YYYY-MM-DD`. */
 export const incomePeriod = z.object({
   period: z.string(),
   income: z.number(),
@@ -23,7 +23,7 @@ export const incomePeriod = z.object({
 });
 export type IncomePeriod = z.infer<typeof incomePeriod>;
 
-/** `product` is null once it was deleted; `income` in dollars. */
+/** `product` is null once it was deleted; `income` in the shop's currency. */
 export const bestSeller = z.object({
   product: z.string().nullable(),
   title: z.string(),
@@ -63,7 +63,7 @@ export type Tasks = z.infer<typeof tasksReply>;
 
 const notificationKinds = ['order', 'message', 'out-of-stock'] as const;
 
-/** `title` is a customer's or a product's name; `amount` in dollars and `status` belong to orders. */
+/** `title` is a customer's or a product's name; `amount` in the shop's currency and `status` belong to orders. */
 export const notification = z.object({
   kind: z.enum(notificationKinds),
   _id: z.string(),

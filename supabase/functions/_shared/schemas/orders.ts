@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { isWholeCents } from '../domain/money.ts';
+import { fitsCurrency, fitsText } from '../domain/money.ts';
 import { orderStatuses, paymentOutcomes } from '../domain/order-status.ts';
 import { fulfilments } from '../domain/fulfilment.ts';
 import { paymentKinds } from '../domain/payment-kind.ts';
@@ -39,14 +39,14 @@ const giftMessage = z
   )
   .pipe(text(2 * limits.giftMessage));
 
-/** The body of `POST /orders/place-order`; `amount` is the total that the shopper saw, in dollars. */
+/** The body of `POST /orders/place-order`; `amount` is the total that the shopper saw, in the shop's currency. */
 export const placeOrderInput = z.object({
   email,
   amount: z
     .number()
     .min(0, 'Not below zero')
     .max(9_999_999_999, 'Too much')
-    .refine(isWholeCents, 'At most two decimals'),
+    .refine(fitsCurrency, { error: fitsText }),
   products: z
     .array(z.object({ product: id, quantity, size: sizeOrColor, color: sizeOrColor }))
     .max(limits.orderLines, `At most ${limits.orderLines} lines`),
@@ -100,7 +100,7 @@ const orderExchange = z.object({
   ),
 });
 
-/** Customer and prices as of the time of ordering, in dollars; `product` is null after it was deleted. */
+/** Customer and prices as of the time of ordering, in the shop's currency; `product` is null after it was deleted. */
 export const order = z.object({
   _id: z.string(),
   /** The number that people name it by, such as HM-48213. */

@@ -35,7 +35,7 @@ export const paymentMethod = z.object({
   secrets: z.array(z.string()),
   /** ISO 4217; null for all. */
   currencies: z.array(z.string()).nullable(),
-  /** The smallest total of an order, in dollars. */
+  /** The smallest total of an order, in the shop's currency. */
   minimum: z.number(),
   /** The only countries that the provider takes orders to; null for all. */
   onlyTo: z.array(z.string()).nullable(),

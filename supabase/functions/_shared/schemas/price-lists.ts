@@ -48,7 +48,7 @@ export const priceListTableReply = z.object({
   total: tableTotal,
 });
 
-/** A product in a price list; amounts are dollars. */
+/** A product in a price list; amounts in the shop's currency. */
 const listedProduct = z.object({
   _id: z.string(),
   title: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
-import { isWholeCents } from '../domain/money.ts';
+import { fitsCurrency, fitsText } from '../domain/money.ts';
 import { productStatuses } from '../domain/product-status.ts';
 import { taxClasses } from '../domain/tax-class.ts';
 import {
@@ -36,7 +36,7 @@ const handling = {
   taxClass: z.enum(taxClasses),
 };
 const status = z.enum(productStatuses);
-/** Dollars, higher than the price; null, or an empty field of a form, ends the sale. */
+/** Higher than the price; null, or an empty field of a form, ends the sale. */
 const compareAtPrice = z
   .union([z.literal('').transform(() => null), price], 'Not a price')
   .nullable();
@@ -91,7 +91,7 @@ const askedChoice = z.object({
 });
 export type AskedChoice = z.infer<typeof askedChoice>;
 
-/** Prices in dollars, `compareAtPrice` null when it is not on sale; `images` are absolute URLs; `category` is null after it was deleted; only administrators get drafts. */
+/** Prices in the shop's currency, `compareAtPrice` null when it is not on sale; `images` are absolute URLs; `category` is null after it was deleted; only administrators get drafts. */
 export const product = z.object({
   _id: z.string(),
   title: z.string(),
@@ -127,7 +127,7 @@ export type DetailedProduct = z.infer<typeof detailedProduct>;
 export const productWithVariants = detailedProduct.extend({
   /** `barcode` is a GTIN; null where there is none. */
   variants: z.array(variant.extend({ barcode: z.string().nullable() })),
-  /** Dollars: the lowest price of the 30 days before the price began; null when it is not on sale. */
+  /** The lowest price of the 30 days before the price began; null when it is not on sale. */
   lowestPrice30Days: z.number().nullable(),
 });
 export type ProductWithVariants = z.infer<typeof productWithVariants>;
@@ -184,8 +184,8 @@ const amount = z
   .number('Not a number')
   .min(-limits.price.max, 'Too low')
   .max(limits.price.max, `At most ${limits.price.max}`)
-  .refine((it) => isWholeCents(Math.abs(it)), 'At most two decimals');
-/** What a change of many prices would do; the amount is in dollars. */
+  .refine(fitsCurrency, { error: fitsText });
+/** What a change of many prices would do; the amount is in the shop's currency. */
 export const pricePreview = z
   .object({ ids, percent: percent.optional(), amount: amount.optional() })
   .refine((it) => (it.percent === undefined) !== (it.amount === undefined), {
@@ -194,7 +194,7 @@ export const pricePreview = z
   });
 
 export type PricePreview = z.input<typeof pricePreview>;
-/** Dollars before and after a change. */
+/** Prices before and after a change. */
 const newPrice = z.object({ _id: id, price, newPrice: price });
 export const pricePreviewReply = z.object({
   prices: z.array(newPrice.extend({ title: z.string() })),
@@ -231,7 +231,7 @@ export const productImageColor = z.object({
 });
 export type ProductImageColor = z.input<typeof productImageColor>;
 
-/** Paid sales of one month, income in dollars; `month` is its first day. */
+/** Paid sales of one month, income in the shop's currency; `month` is its first day. */
 export const salesMonth = z.object({
   month: z.string(),
   pieces: z.int(),

@@ -15,7 +15,7 @@ export const returnTerms = z.object({
 });
 export type ReturnTerms = z.infer<typeof returnTerms>;
 
-/** Prices in dollars. */
+/** Prices in the shop's currency. */
 const promisedMethod = z.object({
   name: z.string(),
   /** The lowest, if heavier orders cost another (`varies`). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
 import { orderStatuses } from '../domain/order-status.ts';
 import { quoteStatuses } from '../domain/quote-status.ts';
-import { isWholeCents } from '../domain/money.ts';
+import { fitsCurrency, fitsText } from '../domain/money.ts';
 import {
   createdAt,
   id,
@@ -26,13 +26,13 @@ export const quoteRequest = z.object({ message: text(words).default('') });
 /** A message about a quote. */
 export const quoteWords = z.object({ text: requiredText(words) });
 
-/** The body of `POST /quotes/{id}/accept`; `amount` is the total that the member saw, in dollars. */
+/** The body of `POST /quotes/{id}/accept`; `amount` is the total that the member saw, in the shop's currency. */
 export const quoteAcceptInput = z.object({
   amount: z
     .number()
     .min(0, 'Not below zero')
     .max(9_999_999_999, 'Too much')
-    .refine(isWholeCents, 'At most two decimals'),
+    .refine(fitsCurrency, { error: fitsText }),
   shippingMethod: id.nullish().transform((value) => value ?? null),
   poNumber: text(60).default(''),
   /** On terms: sent at once, and paid by transfer within `terms.days` of the quote. */
@@ -57,7 +57,7 @@ function onlyOnce(lines: readonly z.output<typeof line>[], context: z.Refinement
 
 const most = `At most ${limits.orderLines} lines`;
 
-/** The body of `PUT /quotes/admin/{id}`; prices of a piece in dollars. */
+/** The body of `PUT /quotes/admin/{id}`; prices of a piece in the shop's currency. */
 export const quoteOffer = z.object({
   lines: z
     .array(line.extend({ unitPrice: price }))
@@ -75,7 +75,7 @@ export type QuoteOffer = z.output<typeof quoteOffer>;
 export const quoteAnswer = quoteWords.extend({ decline: z.boolean().default(false) });
 export const newQuoteInput = z.object({ company: id });
 
-/** The body of `POST /orders/admin/create`; a price of a piece in dollars replaces the customer's own. */
+/** The body of `POST /orders/admin/create`; a price of a piece in the shop's currency replaces the customer's own. */
 export const officeOrderInput = z.object({
   customer: id,
   lines: z
@@ -89,7 +89,7 @@ export const officeOrderInput = z.object({
 export type OfficeOrderInput = z.output<typeof officeOrderInput>;
 export const officeOrderReply = orderReply.extend({ message: z.string() });
 
-/** What a quote costs with shipping and tax, in dollars. */
+/** What a quote costs with shipping and tax, in the shop's currency. */
 const quotePrice = z.object({
   goods: z.number(),
   discount: z.number(),
@@ -138,7 +138,7 @@ export const quote = z.object({
           images: z.array(z.string()),
           sizes: z.array(z.string()),
           colors: z.array(z.string()),
-          /** In the shop, in dollars. */
+          /** In the shop, in the shop's currency. */
           price: z.number(),
         })
         .nullable(),
@@ -157,7 +157,7 @@ export const quote = z.object({
 });
 export type Quote = z.infer<typeof quote>;
 
-/** A quote in a list; `goods` is what its lines cost, in dollars. */
+/** A quote in a list; `goods` is what its lines cost, in the shop's currency. */
 export const quoteRow = quote
   .pick({ _id: true, number: true, status: true, toAnswer: true, endsAt: true, createdAt: true })
   .extend({ goods: z.number() });
@@ -181,7 +181,7 @@ export const choiceQuery = pageQuery.pick({ q: true });
 export const productChoice = z.object({
   _id: z.string(),
   title: z.string(),
-  /** In the shop, in dollars. */
+  /** In the shop, in the shop's currency. */
   price: z.number(),
   images: z.array(z.string()),
   sizes: z.array(z.string()),
@@ -206,7 +206,7 @@ export const quotedGoods = z.object({
   product: z.string(),
   size: z.string().nullable(),
   color: z.string().nullable(),
-  /** In dollars, without tax where the quote is. */
+  /** In the shop's currency, without tax where the quote is. */
   price: z.number(),
   /** Free pieces; null where they are not counted. */
   stock: z.int().nullable(),

@@ -8,7 +8,7 @@ import { orderStatuses } from '../domain/order-status.ts';
 import { pieces, piecesOfLine, someLines } from './parcels.ts';
 import { returnTerms } from './promises.ts';
 
-/** What replaces the pieces of a return: an order of its own. Amounts in dollars. */
+/** What replaces the pieces of a return: an order of its own. Amounts in the shop's currency. */
 export const returnExchange = z.object({
   order: z.string(),
   number: z.string(),
@@ -89,7 +89,7 @@ export const exchangeChoice = z.object({
   variant: z.string(),
   size: z.string().nullable(),
   color: z.string().nullable(),
-  /** What a piece costs more, or less if below zero, in dollars. */
+  /** What a piece costs more, or less if below zero, in the shop's currency. */
   difference: z.number(),
   /** How many pieces can be had, at most those of the line. */
   most: z.int(),

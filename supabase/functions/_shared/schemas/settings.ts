@@ -8,6 +8,8 @@ export const settingsReply = z.object({
   orderNumberPattern: z.string(),
   holdMinutes: z.int(),
   runningLow: z.int(),
+  /** The ISO 4217 code of the currency of all prices. */
+  currency: z.string(),
   /** The name in the IANA database; empty while none is chosen, which is UTC. */
   timeZone: z.string(),
   /** `unserved` are the names of the zones without a method, `everywhere` whether one zone covers all other countries. */
@@ -22,7 +24,7 @@ export const settingsReply = z.object({
   sellerName: z.string(),
   sellerAddress: z.string(),
   bankAccount: z.string(),
-  /** The payment providers that are on: `off` without a key; in `test`, nobody is charged. `minimum` is in dollars. */
+  /** The payment providers that are on: `off` without a key; in `test`, nobody is charged. `minimum` is in the shop's currency. */
   payments: z.array(
     z.object({ title: z.string(), mode: z.enum(['off', 'test', 'live']), minimum: z.number() }),
   ),

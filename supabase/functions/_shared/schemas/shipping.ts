@@ -37,7 +37,7 @@ export const daysTooFew = 'Not before the first day';
 const none = z.literal('').transform(() => null);
 const grams = wholeNumber(limits.shipping.weight);
 const days = wholeNumber(limits.shipping.days).default(0);
-/** What weighs more than `over` grams costs `price` dollars. */
+/** What weighs more than `over` grams costs `price`. */
 const weightBand = z.object({ over: grams, price });
 
 interface Days {
@@ -47,7 +47,7 @@ interface Days {
 const daysInOrder = ({ daysFrom = 0, daysTo = daysFrom }: Days) => daysTo >= daysFrom;
 const wrongDays = { path: ['daysTo'], message: daysTooFew };
 
-/** Prices in dollars, weights in grams; `freeFrom` and `maxWeight` null, or an empty field of a form, for no such bound. */
+/** Prices in the shop's currency, weights in grams; `freeFrom` and `maxWeight` null, or an empty field of a form, for no such bound. */
 export const shippingMethodInput = z
   .object({
     name: requiredText(100),

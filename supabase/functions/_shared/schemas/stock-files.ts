@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stockPolicyLabels } from '../domain/stock-policy.ts';
-import { text, writtenDecimal, writtenWhole } from './common.ts';
+import { text, writtenAmount, writtenWhole } from './common.ts';
 import { choice, unlessBlank } from './product-files.ts';
 import { productFilters } from './products.ts';
 import { priceDelta, sku, stockPolicies } from './stock.ts';
@@ -33,10 +33,7 @@ export const stockFileRow = z.object({
     .transform((it) => it || null)
     .optional(),
   priceDelta: z
-    .union(
-      [z.literal('').transform(() => 0), writtenDecimal],
-      'Not a number with at most two decimals',
-    )
+    .union([z.literal('').transform(() => 0), writtenAmount], 'Not a number')
     .pipe(priceDelta)
     .optional(),
   policy: unlessBlank(choice(stockPolicies, stockPolicyLabels)),

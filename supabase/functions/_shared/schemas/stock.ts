@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../domain/limits.ts';
-import { isWholeCents } from '../domain/money.ts';
+import { fitsCurrency, fitsText } from '../domain/money.ts';
 import { boundedTotal, next, pageQuery, text } from './common.ts';
 
 /** A size and colour of a product as shoppers see it. */
@@ -9,7 +9,7 @@ export const variant = z.object({
   size: z.string().nullable(),
   color: z.string().nullable(),
   sku: z.string(),
-  /** What one piece costs, in dollars. */
+  /** What one piece costs, in the shop's currency. */
   price: z.number(),
   stock: z.enum(['in', 'few', 'out']),
   /** How many are left where they are few; else null. */
@@ -44,7 +44,7 @@ export const priceDelta = z
   .number('Not an amount')
   .min(-limits.price.max, 'Too low')
   .max(limits.price.max, `At most ${limits.price.max}`)
-  .refine((it) => isWholeCents(Math.abs(it)), 'At most two decimals');
+  .refine(fitsCurrency, { error: fitsText });
 const pieces = z.int('A whole number').min(-1_000_000, 'Too low').max(1_000_000, 'Too many');
 const reason = z.enum(adjustReasons);
 const note = text(500).default('');
@@ -56,7 +56,7 @@ export const officeVariant = z.object({
   color: z.string().nullable(),
   sku: z.string(),
   barcode: z.string().nullable(),
-  /** Dollars on top of the product's price. */
+  /** On top of the product's price. */
   priceDelta: z.number(),
   policy,
   onHand: z.int(),

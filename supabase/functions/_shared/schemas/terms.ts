@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leastText } from '../domain/money.ts';
 import { adminOrder } from './admin-orders.ts';
 import { amount, day, text } from './common.ts';
 
@@ -7,7 +8,7 @@ export const markPaidInput = z.object({
   /** What the office notes of the payment. */
   note: text(200).default(''),
   /** What has arrived, in units of the order's currency; all that is due where it is missing. */
-  amount: amount.refine((it) => it > 0, 'At least 0.01').optional(),
+  amount: amount.refine((it) => it > 0, { error: leastText }).optional(),
   /** What was due when the office looked, so that a request that is sent twice records nothing twice. */
   due: amount.optional(),
 });
@@ -17,7 +18,7 @@ export const markPaidReply = z.object({ message: z.string(), order: adminOrder }
 /** The query of `GET /dashboard/companies`: both days of the shop are included. */
 export const companySalesQuery = z.object({ from: day, to: day });
 
-/** What a company paid in the time, and what it has to pay now for orders on terms, in dollars. */
+/** What a company paid in the time, and what it has to pay now for orders on terms, in the shop's currency. */
 const companySales = z.object({
   _id: z.string(),
   name: z.string(),

@@ -24,12 +24,12 @@ export const voucherFields = z.object({
     .regex(/^[A-Za-z0-9-]{3,}$/, '3 to 40 letters from A to Z, digits and hyphens')
     .toUpperCase(),
   kind: z.enum(voucherKinds),
-  /** Percent, or dollars. */
+  /** Percent, or in the shop's currency. */
   value: price.refine((it) => it > 0, 'More than zero'),
   /** Null is no bound. */
   startsAt: moment.default(null),
   endsAt: moment.default(null),
-  /** What the goods that it is for must cost at least, in dollars. */
+  /** What the goods that it is for must cost at least, in the shop's currency. */
   minimum: price.default(0),
   /** Ids of the categories whose goods it is for; empty for all goods. */
   categories: z.array(id).max(100, 'At most 100').default([]),

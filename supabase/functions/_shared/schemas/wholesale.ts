@@ -4,7 +4,7 @@ import { joinedIds } from './common.ts';
 /** The query of `GET /wholesale/prices`. */
 export const companyPricesQuery = z.object({ products: joinedIds });
 
-/** What a piece costs, in dollars, from which quantity on: all sizes and colors of the product together. */
+/** What a piece costs, in the shop's currency, from which quantity on: all sizes and colors of the product together. */
 const byQuantity = z.array(z.object({ quantity: z.int(), price: z.number() }));
 
 /** What products cost a company. */
@@ -17,7 +17,7 @@ export const companyPrices = z.object({
   products: z.array(
     z.object({
       _id: z.string(),
-      /** What its cheapest size and color costs in the shop, in dollars. */
+      /** What its cheapest size and color costs in the shop, in the shop's currency. */
       retail: z.number(),
       /** What the cheapest one costs the company. */
       lowest: z.number(),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { limits } from '../../_shared/domain/limits.ts';
-import { fromCents } from '../../_shared/domain/money.ts';
+import { fromMinor } from '../../_shared/domain/money.ts';
 import { findProvider, providerTitle } from '../../_shared/payments/providers.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import type { AdminOrderRow, OrderRow } from '../../_shared/queries/order-rows.ts';
@@ -49,16 +49,19 @@ function toAttempt(row: AdminOrderRow['payment_attempts'][number]): PaymentAttem
     ...{ reference, status, currency, transfer },
     provider: providerTitle(provider),
     kind: findProvider(provider)?.kind ?? null,
-    amount: fromCents(row.amount_minor),
+    amount: fromMinor(row.amount_minor, currency),
     createdAt: toTime(row.created_at),
-    paid: row.paid_minor === null ? null : fromCents(row.paid_minor),
-    refunded: fromCents(row.refunded_minor),
+    paid: row.paid_minor === null ? null : fromMinor(row.paid_minor, currency),
+    refunded: fromMinor(row.refunded_minor, currency),
     refunds: refunds.map(({ id, lines, ...refund }) => ({
       _id: id,
-      lines: lines.map(({ price_minor, ...it }) => ({ ...it, price: fromCents(price_minor) })),
+      lines: lines.map(({ price_minor: minor, ...it }) => ({
+        ...it,
+        price: fromMinor(minor, currency),
+      })),
       status: refund.status,
-      amount: fromCents(refund.amount_minor),
-      shipping: fromCents(refund.shipping_minor),
+      amount: fromMinor(refund.amount_minor, currency),
+      shipping: fromMinor(refund.shipping_minor, currency),
       currency: refund.currency,
       note: refund.note,
       askedAt: toTime(refund.asked_at),
@@ -73,7 +76,7 @@ function toDispute(row: AdminOrderRow['disputes'][number]): Dispute {
     provider: providerTitle(row.provider),
     status: row.status,
     reason: row.reason,
-    amount: fromCents(row.amount_minor),
+    amount: fromMinor(row.amount_minor, row.currency),
     currency: row.currency,
     respondBy: row.respond_by && toTime(row.respond_by),
     createdAt: toTime(row.created_at),
@@ -223,7 +226,7 @@ export async function readAdminOrder(db: Db, imageUrl: ImageUrl, id: string): Pr
 /** The provider's events for these payments, newest first. */
 export async function listEvents(
   db: Db,
-  { attempts, paymentReference }: AdminOrder,
+  { attempts, paymentReference, currency }: AdminOrder,
 ): Promise<PaymentEvent[]> {
   const references = new Set(attempts.map((it) => it.reference));
   if (paymentReference) references.add(paymentReference);
@@ -233,7 +236,7 @@ export async function listEvents(
     where reference = any(${[...references]}) order by created_at desc limit 100`);
   return found.map(({ event, reference, amount_minor, created_at }) => ({
     ...{ event, reference },
-    amount: amount_minor === null ? null : fromCents(Number(amount_minor)),
+    amount: amount_minor === null ? null : fromMinor(Number(amount_minor), currency),
     createdAt: toTime(created_at),
   }));
 }

@@ -2,7 +2,7 @@ import { availabilities, availabilityLabels } from '../../_shared/domain/availab
 import {
   colourFamilies,
   facetNames,
-  priceBandLabels,
+  priceBandLabel,
   priceBounds,
   priceBands,
   type FacetName,
@@ -10,7 +10,7 @@ import {
 import { compareSizes, systemOf } from '../../_shared/domain/size-order.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { FacetRow } from '../../_shared/queries/rows.ts';
+import type { FacetRow, ListedFacets } from '../../_shared/queries/rows.ts';
 import type { FacetsReply, FacetValue, ProductFilters } from '../../_shared/schemas/facets.ts';
 
 /** As the database takes them; undefined where nothing is filtered. */
@@ -47,7 +47,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 const shapes: Record<
   FacetName,
   {
-    name: (row: FacetRow, listed: readonly FacetRow[]) => string;
+    name: (row: FacetRow, listed: ListedFacets) => string;
     compare: (a: FacetValue, b: FacetValue) => number;
   }
 > = {
@@ -55,11 +55,15 @@ const shapes: Record<
     name: ({ name, value }) => name ?? value,
     compare: (a, b) => a.name.localeCompare(b.name, 'en'),
   },
-  size: { name: sizeName, compare: (a, b) => compareSizes(a.name, b.name) },
+  size: {
+    name: (row, { values }) => sizeName(row, values),
+    compare: (a, b) => compareSizes(a.name, b.name),
+  },
   color: { name: ({ value }) => sentence(value), compare: ordered(colourFamilies) },
   price: {
-    name: ({ value }) =>
-      priceBands.filter((it) => it === value).map((it) => priceBandLabels[it])[0] ?? value,
+    name: ({ value }, { step, currency }) =>
+      priceBands.filter((it) => it === value).map((it) => priceBandLabel(it, step, currency))[0] ??
+      value,
     compare: ordered(priceBands),
   },
   availability: {
@@ -75,15 +79,16 @@ export async function listFacets(
   filters: ProductFilters,
   words: string | undefined,
 ): Promise<FacetsReply> {
-  const { total, values } = await db.call('product_facets', {
+  const listed = await db.call('product_facets', {
     p_filters: filtersOf(filters),
     p_query: words,
   });
+  const { total, values } = listed;
   const facet = (facetName: FacetName): FacetValue[] => {
     const { name, compare } = shapes[facetName];
     return values
       .filter((it) => it.facet === facetName)
-      .map((it) => ({ value: it.value, name: name(it, values), count: it.count }))
+      .map((it) => ({ value: it.value, name: name(it, listed), count: it.count }))
       .sort(compare);
   };
   const waists = values.filter((it) => it.isWaist).map((it) => it.value);

@@ -279,7 +279,7 @@ export function countOrders(db: Db): Promise<number> {
   return db.call('office.total_orders');
 }
 
-/** The income of this calendar month, in dollars. */
+/** The income of this calendar month, in the shop's currency. */
 export function readMonthlyIncome(db: Db): Promise<number> {
   return db.call('office.monthly_income');
 }

@@ -1,3 +1,4 @@
+import { plainPrice } from '../../_shared/domain/money.ts';
 import { offsetTimes } from '../../_shared/domain/shop-time.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
@@ -20,8 +21,8 @@ export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Ce
     yield part.map((it) => [
       it.id,
       it.title,
-      it.price.toFixed(2),
-      it.compare_at_price?.toFixed(2),
+      plainPrice(it.price),
+      it.compare_at_price === null ? '' : plainPrice(it.compare_at_price),
       it.category,
       it.availability,
       joinEntries(it.sizes),

@@ -17,7 +17,7 @@ export async function readSettings(db: Db): Promise<Stored> {
         'description', s.it -> 'shop_description') as shop,
       s.it ->> 'who_may_order' as "whoMayOrder", s.it ->> 'order_number_pattern' as "orderNumberPattern",
       (s.it -> 'hold_minutes')::int as "holdMinutes", (s.it -> 'running_low')::int as "runningLow",
-      s.it ->> 'time_zone' as "timeZone", (
+      s.it ->> 'currency' as currency, s.it ->> 'time_zone' as "timeZone", (
         select jsonb_build_object('zones', count(*), 'methods', coalesce(sum(n.methods), 0),
           'unserved', coalesce(jsonb_agg(z.name order by lower(z.name)) filter (where n.methods = 0), '[]'),
           'everywhere', coalesce(bool_or(z.countries = '{}'), false))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../../_shared/domain/limits.ts';
-import { toCents } from '../../_shared/domain/money.ts';
+import { toMinor } from '../../_shared/domain/money.ts';
 import { messages } from '../../_shared/messages.ts';
 import { handlingMessages } from '../../_shared/order-messages.ts';
 import {
@@ -230,7 +230,7 @@ export const adminOrders: Call[] = [
         withoutProvider: hasProvider ? undefined : payment,
         id: key ?? crypto.randomUUID(),
         reference,
-        amount: amount === undefined ? undefined : toCents(amount),
+        amount: amount === undefined ? undefined : toMinor(amount, payment.currency),
         askedBy: caller.id,
       });
       const order = await queries.readAdminOrder(db, imageUrl, found._id);

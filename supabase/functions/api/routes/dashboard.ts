@@ -13,7 +13,7 @@ export const dashboard: Call[] = [
     {
       method: 'GET',
       path: '/dashboard/sales',
-      summary: 'Income by day or month of a range, and best sellers, in dollars',
+      summary: 'Income by day or month of a range, and best sellers, in the shop’s currency',
       access: 'admin',
       guardedInSql: true,
       query: salesQuery,

@@ -258,7 +258,7 @@ export const orders: Call[] = [
     {
       method: 'GET',
       path: '/orders/monthly-income',
-      summary: 'The income of this calendar month of the shop, in dollars',
+      summary: 'The income of this calendar month of the shop, in the shop’s currency',
       access: 'admin',
       guardedInSql: true,
       reply: totalIncomeReply,

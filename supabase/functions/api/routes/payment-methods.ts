@@ -20,6 +20,7 @@ function toMethod(
   { payments, publicUrl }: Settings,
   provider: PaymentProvider,
   row: PaymentMethodRow | undefined,
+  currency: string,
 ): PaymentMethod {
   const { name, title, kind } = provider;
   const { mode, currencies, minimums, countries: onlyTo } = provider.facts(payments);
@@ -31,7 +32,7 @@ function toMethod(
     days: row?.days ?? 7,
     secrets: isPage ? [...provider.secrets] : [],
     currencies: currencies && [...currencies],
-    minimum: minimums['USD'] ?? 0,
+    minimum: minimums[currency] ?? 0,
     onlyTo: onlyTo && [...onlyTo],
     webhook: isPage ? `${publicUrl}/functions/v1/payments/webhook/${name}` : null,
   };
@@ -39,13 +40,14 @@ function toMethod(
 
 /** The chosen ones in the order of the checkout, then the others. */
 async function listMethods(db: Db, settings: Settings): Promise<PaymentMethod[]> {
-  const rows = await queries.readMethods(db);
+  const [rows, currency] = await Promise.all([queries.readMethods(db), db.call('shop_currency')]);
   const known = rows.flatMap((row) => findProvider(row.provider) ?? []);
   return [...new Set([...known, ...providers])].map((provider) =>
     toMethod(
       settings,
       provider,
       rows.find((it) => it.provider === provider.name),
+      currency,
     ),
   );
 }

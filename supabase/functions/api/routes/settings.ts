@@ -20,7 +20,7 @@ export const settings: Call[] = [
           .flatMap((name) => findProvider(name) ?? [])
           .map((it) => {
             const { mode, minimums } = it.facts(payments);
-            return { title: it.title, mode, minimum: minimums['USD'] ?? 0 };
+            return { title: it.title, mode, minimum: minimums[stored.currency] ?? 0 };
           }),
         mail: { ...stored.mail, from: mail?.from ?? null },
       };

@@ -37,7 +37,7 @@ export const terms: Call[] = [
       method: 'GET',
       path: '/dashboard/companies',
       summary:
-        'What companies paid in a range, and what they owe for orders on terms, in dollars; highest payments first, at most 500',
+        'What companies paid in a range, and what they owe for orders on terms, in the shop’s currency; highest payments first, at most 500',
       access: 'admin',
       guardedInSql: true,
       query: companySalesQuery,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PaymentProviderError } from '../provider.ts';
 import type { PaymentVariables } from '../variables.ts';
 
-/** Paystack's API, as far as the shop uses it. Amounts are in minor units (cents). */
+/** Paystack's API, as far as the shop uses it. Amounts are in minor units. */
 
 const initialiseReply = z.object({
   status: z.literal(true),

@@ -1,3 +1,4 @@
+import { fromPaystackAmount, toPaystackAmount } from './amounts.ts';
 import {
   type PageProvider,
   type FoundPayment,
@@ -65,14 +66,18 @@ export const paystack: PageProvider = {
   },
 
   async open(variables, { email, amount, currency, reference, returnUrl }) {
-    const body = { email, amount, currency, reference, callback_url: returnUrl };
+    const body = {
+      ...{ email, currency, reference, callback_url: returnUrl },
+      amount: toPaystackAmount(amount, currency),
+    };
     return { url: await client.initialise(variables, body), providerId: null };
   },
 
   async lookUp(variables, { reference }) {
     const found = await client.verify(variables, reference);
     if (!found) return null;
-    const { id, status, amount, currency } = found;
+    const { id, status, currency } = found;
+    const amount = fromPaystackAmount(found.amount, currency);
     const paymentId = id === undefined ? null : String(id);
     return {
       ...{ status: statusOf(status), detail: status, amount, currency, paymentId },
@@ -83,17 +88,18 @@ export const paystack: PageProvider = {
   /** Paystack cannot close a page. */
   close: () => Promise.resolve(),
 
-  async listRefunds(variables, { paymentId }) {
+  async listRefunds(variables, { paymentId, currency }) {
     if (paymentId === null) return [];
     const found = await client.listRefunds(variables, paymentId);
     return found.map(({ id, status, amount, merchant_note }) => ({
-      ...{ providerId: id, id: merchant_note, amount },
+      ...{ providerId: id, id: merchant_note, amount: fromPaystackAmount(amount, currency) },
       status: toRefundState(status),
     }));
   },
 
-  async refund(variables, { id, reference, amount }) {
-    const body = { transaction: reference, amount, merchant_note: id };
+  async refund(variables, { id, reference, amount, currency }) {
+    const paid = toPaystackAmount(amount, currency);
+    const body = { transaction: reference, amount: paid, merchant_note: id };
     const { status, id: providerId } = await client.requestRefund(variables, body);
     return { status: toRefundState(status), providerId };
   },

@@ -13,7 +13,7 @@ export const paystackVariables = {
     .meta({ description: 'Timeout for Paystack, in milliseconds' }),
   PAYMENT_MINIMUMS: z
     .string()
-    .regex(/^(\s*[A-Z]{3}=\d{1,9}(\.\d\d?)?\s*(,|$))+$/, 'is not a list as USD=2.00, NGN=100')
+    .regex(/^(\s*[A-Z]{3}=\d{1,9}(\.\d{1,3})?\s*(,|$))+$/, 'is not a list as USD=2.00, NGN=100')
     .default('USD=2.00')
     .meta({
       description:

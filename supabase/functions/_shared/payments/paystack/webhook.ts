@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fromPaystackAmount } from './amounts.ts';
 import { parseStorableJson, UnstorableText } from '../../storable-json.ts';
 import type { Dispute, PaymentEvent, PageProvider } from '../provider.ts';
 import { transaction } from './client.ts';
@@ -27,6 +28,7 @@ const refundEvent = z.object({
       .nullish()
       .catch(null),
     amount: transaction.shape.amount.catch(-1),
+    currency: z.string().catch(''),
   }),
 });
 
@@ -56,14 +58,16 @@ function toEvent(webhook: unknown): PaymentEvent {
   const charge = chargeSuccess.safeParse(webhook);
   if (charge.success) {
     const { event, data } = charge.data;
-    const { reference, amount, currency } = data;
+    const { reference, currency } = data;
+    const amount = fromPaystackAmount(data.amount, currency);
     const key = `${event}:${data.id ?? reference}`;
     return { kind: 'paid', key, event, reference, amount, currency, payload: charge.data };
   }
   const refund = refundEvent.safeParse(webhook);
   if (refund.success) {
     const { event, data } = refund.data;
-    const { transaction_reference: reference, refund_reference, amount } = data;
+    const { transaction_reference: reference, refund_reference } = data;
+    const amount = fromPaystackAmount(data.amount, data.currency);
     return {
       kind: 'refund',
       ...{ event, reference, amount, payload: refund.data },
@@ -83,7 +87,10 @@ function toEvent(webhook: unknown): PaymentEvent {
         providerId: data.id,
         status: disputeStatus(event, data.resolution ?? ''),
         reason: data.category ?? '',
-        amount: data.refund_amount || data.transaction.amount,
+        amount: fromPaystackAmount(
+          data.refund_amount || data.transaction.amount,
+          data.currency ?? '',
+        ),
         currency: data.currency ?? '',
         respondBy: data.dueAt ?? null,
       },
