@@ -5,6 +5,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { firstPictureScript } from './src/browser/first-picture-script.ts';
 import { guardScript } from './src/browser/guard-script.ts';
+import { shopColorRules } from './src/browser/shop-color-rules.ts';
 import {
   pendingScript,
   removeOtherScript,
@@ -124,7 +125,10 @@ export default defineConfig({
         ].map(sha256),
       },
       // Colour swatches carry the colour of the garment in a style attribute.
-      styleDirective: { resources: [{ resource: "'unsafe-inline'", kind: 'attribute' }] },
+      styleDirective: {
+        hashes: [sha256(shopColorRules)],
+        resources: [{ resource: "'unsafe-inline'", kind: 'attribute' }],
+      },
     },
   },
 });

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerLink } from '../../../src/admin/messages/messages.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('document', { documentElement: { dataset: { shop: 'Mill & Co.' } } });
+});
+afterEach(() => vi.unstubAllGlobals());
 
 const message = {
   _id: '1',
@@ -17,6 +22,7 @@ const message = {
 test('the answer goes to the writer and quotes what was written', () => {
   const link = answerLink(message);
   expect(link).toMatch(/^mailto:ada@example\.com\?subject=/);
+  expect(new URL(link).searchParams.get('subject')).toBe('Your message to Mill & Co.');
   expect(decodeURIComponent(link)).toContain('> Is it wool?\n> And the lining?');
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { chosenTokens, shopColorRules } from '../../../src/browser/shop-color-rules.ts';
 import { colorStyle, contrast, contrastIssues, designColors } from '#shared/domain/shop-colors.ts';
 
 const none = { paper: '', accent: '', paperDark: '', accentDark: '' };
@@ -14,11 +15,19 @@ test('contrast is that of WCAG', () => {
 test('the colors of the design can be read, and are those of the style sheet', async () => {
   expect(contrastIssues(designColors)).toEqual([]);
   const path = resolve(import.meta.dirname, '../../../src/styles/tokens.css');
-  const tokens = await readFile(path, 'utf8');
-  const named = [...tokens.matchAll(/--(paper|accent): var\(--shop-[a-z-]+, (#[\da-f]{6})\)/g)];
-  expect(named.map(([, , color]) => color)).toEqual([
-    ...[designColors.paper, designColors.accent, designColors.paperDark, designColors.accentDark],
-  ]);
+  const [light = '', dark = ''] = (await readFile(path, 'utf8')).split(/@media \(prefers-color/);
+  for (const [sheet, tokens] of [
+    [light, chosenTokens.light],
+    [dark, chosenTokens.dark],
+  ] as const) {
+    for (const [name, color] of Object.entries(tokens)) {
+      expect(sheet).toContain(`  --${name}: ${color};`);
+    }
+  }
+  expect(designColors).toEqual({
+    ...{ paper: chosenTokens.light.paper, accent: chosenTokens.light.accent },
+    ...{ paperDark: chosenTokens.dark.paper, accentDark: chosenTokens.dark.accent },
+  });
 });
 
 test.each([
@@ -62,14 +71,8 @@ test('a shop that chooses nothing adds nothing to its pages, and one that choose
   expect(all).toMatch(/--shop-paper:#ffffff;.*--shop-accent-soft-dark:#[\da-f]{6}$/);
 });
 
-test('every variable of the style is one that the style sheet reads', async () => {
-  const path = resolve(import.meta.dirname, '../../../src/styles/tokens.css');
-  const read = [...(await readFile(path, 'utf8')).matchAll(/var\((--shop-[a-z-]+)/g)];
-  const style = colorStyle(designColors);
-  expect(
-    style
-      .split(';')
-      .map((it) => it.split(':')[0])
-      .toSorted(),
-  ).toEqual(read.map(([, name]) => name).toSorted());
+test('every variable of the style is one that the rules read', () => {
+  const read = [...shopColorRules.matchAll(/var\((--shop-[a-z-]+)/g)].map(([, name]) => name);
+  const style = colorStyle(designColors).split(';');
+  expect(style.map((it) => it.split(':')[0]).toSorted()).toEqual(read.toSorted());
 });

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { shopColorRules } from '../../../browser/shop-color-rules.ts';
 import { colorStyle, contrastIssues, type ShopColors } from '#shared/domain/shop-colors.ts';
 
 const isColor = (text: string) => /^(#[\da-f]{6})?$/i.test(text);
@@ -9,6 +10,12 @@ export function useColorPreview({ paper, accent, paperDark, accentDark }: ShopCo
   const isComplete = Object.values(colors).every(isColor);
   const issues = isComplete ? contrastIssues(colors) : [];
   const style = isComplete && issues.length === 0 ? colorStyle(colors) : null;
+  useEffect(() => {
+    // The page has the rules already if the shop had chosen colors; the content security policy allows adopted sheets.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(shopColorRules);
+    document.adoptedStyleSheets.push(sheet);
+  }, []);
   useEffect(() => {
     if (style !== null) document.documentElement.setAttribute('style', style);
   }, [style]);

@@ -141,7 +141,7 @@ export function contrastIssues(colors: ShopColors): { path: Field; message: stri
   });
 }
 
-/** The style of the document with these colors, as variables that src/styles/tokens.css reads; empty with those of the design. */
+/** The style of the document with these colors, as variables that src/browser/shop-color-rules.ts reads; empty with those of the design. */
 export function colorStyle(colors: ShopColors): string {
   return [light, dark]
     .flatMap((scheme) => {

@@ -11,7 +11,7 @@ import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
 import type * as payments from './payment-rows.ts';
 import type { PromisesRow } from './promise-rows.ts';
-import type { ShopRow } from './shop.ts';
+import type { ShopRow } from './shop-rows.ts';
 import type * as quotes from './quote-rows.ts';
 import type * as rows from './rows.ts';
 

@@ -18,7 +18,7 @@ const color = z
   .regex(/^(#[0-9a-f]{6})?$/, 'A color such as #1f3b33, or nothing');
 
 /** `PUT /shop/details`: who the shop is, as its pages, emails and invoices show it. */
-export const shopDetails = z.object({
+const shopDetails = z.object({
   name: requiredText(60).refine((it) => !/[\n\r\t]/.test(it), 'On one line'),
   /** The seller, as new invoices name it. */
   legalName: requiredText(100),
