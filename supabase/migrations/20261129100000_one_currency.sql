@@ -1524,19 +1524,19 @@ comment on function public.exchange_choices_of(uuid) is
   'What the signed-in customer can exchange the lines of an order for: [{item, variant, size, color, difference: what a piece costs more with tax, or what of its price is refunded if below zero, in the currency of the shop, most: how many pieces, at most those of the line}]; empty for the orders of others. Error (in detail): not_a_customer.';
 
 create view private.set_amounts as
-  select price as amount from public.products
-  union all select compare_at_price from public.products
-  union all select price_delta from public.product_variants
-  union all select price from public.shipping_methods
-  union all select free_from from public.shipping_methods
-  union all select b::text::numeric from public.shipping_methods, jsonb_path_query(weight_bands, '$[*].price') b
-  union all select price from public.price_list_items
-  union all select value from public.vouchers where kind = 'amount'
-  union all select minimum from public.vouchers
-  union all select credit_limit from public.companies
-  union all select order_minimum from public.companies
-  union all select unit_price from public.quote_lines;
-comment on view private.set_amounts is 'All amounts that administrators have set, in the currency of the shop';
+  select 'products' as place, price as amount from public.products
+  union all select 'products', compare_at_price from public.products
+  union all select 'products', price_delta from public.product_variants
+  union all select 'shipping', price from public.shipping_methods
+  union all select 'shipping', free_from from public.shipping_methods
+  union all select 'shipping', b::text::numeric from public.shipping_methods, jsonb_path_query(weight_bands, '$[*].price') b
+  union all select 'price lists', price from public.price_list_items
+  union all select 'vouchers', value from public.vouchers where kind = 'amount'
+  union all select 'vouchers', minimum from public.vouchers
+  union all select 'companies', credit_limit from public.companies
+  union all select 'companies', order_minimum from public.companies
+  union all select 'quotes', unit_price from public.quote_lines;
+comment on view private.set_amounts is 'All amounts that administrators have set, in the currency of the shop, with the place where they find them';
 
 create function private.amounts_finer_than(p_decimals int) returns int
 language plpgsql stable security definer set search_path = '' as $$
@@ -1572,15 +1572,17 @@ create function private.change_currency() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   currency constant text := new.value #>> '{}';
-  finer constant int := private.amounts_finer_than(private.decimals(currency));
+  finer constant text := (
+    select string_agg(format('%s (%s)', f.place, f.many), ', ' order by f.place)
+    from (select a.place, count(*) as many from private.set_amounts a where scale(trim_scale(a.amount)) > private.decimals(currency) group by 1) f);
 begin
   perform private.refuse_at('validation_failed', 'There is no such currency.', array(select 'currency' where private.decimals(currency) is null));
   -- No order comes in between.
   lock table public.orders in share row exclusive mode;
   perform private.refuse_at('currency_fixed', 'The shop has orders, so its currency can no longer change.',
     array(select 'currency' where private.currency_is_fixed()));
-  perform private.refuse_at('amounts_too_fine', format('%s of the shop''s prices and amounts have more decimals than %s. Change them first.', finer, currency),
-    array(select 'currency' where finer > 0));
+  perform private.refuse_at('amounts_too_fine', format('%s has fewer decimals than some amounts: %s. Change them first.', currency, finer),
+    array(select 'currency' where finer is not null));
   delete from public.product_prices;
   -- Writes the ranges of prices again.
   update public.products set category_id = category_id;

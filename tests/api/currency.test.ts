@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { currencyMessages } from '#shared/currency-messages.ts';
+import { forceCurrency } from '../support/force-currency.ts';
 import { cardOn, sendCard } from '../../tools/prove/card-page.ts';
 import { stack } from '../support/stack.ts';
 import { adminToken, good, newProduct, placeOrder, refusal, send, sql } from './client.ts';
@@ -9,12 +10,8 @@ let admin = '';
 /** The payment sandbox's own books. */
 const provider = postgres(stack().dbUrl.replace(/\/postgres$/, '/sandbox'), { max: 1 });
 
-/** As the demo shop has orders, the database has to be asked without its triggers. */
 async function force(currency: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update shop_settings set value = to_jsonb(${currency}::text) where name = 'currency'`;
-  });
+  await forceCurrency(currency);
   // Instances of the functions ask for it once a second.
   const json = { title: 'Coat', price: 0.001, compareAtPrice: null };
   const said = { USD: 'At most two decimals', JPY: 'No decimals' }[currency] ?? '';
@@ -34,6 +31,9 @@ beforeAll(async () => {
   admin = await adminToken();
   await sql`insert into payment_methods (provider, position, is_on) values ('stripe', 9, true)
     on conflict (provider) do update set is_on = true`;
+  // Another test may have saved what an instance without Stripe's key says.
+  const facts = sql.json({ stripe: { kind: 'page', mode: 'test', minimums: {} } });
+  await sql`update private.function_settings set value = value || ${facts} where name = 'PAYMENT_PROVIDERS'`;
 });
 afterEach(() => force('USD'));
 afterAll(async () => {
@@ -94,13 +94,9 @@ test.each([
   }
 });
 
-test('a product of a shop in yen is shown in yen, and has no price with decimals', async () => {
+test('a product of a shop in yen has no price with decimals, and neither have its variants', async () => {
   const coat = await newProduct(admin, { price: '1995' });
   await force('JPY');
-  const page = await (await fetch(`${stack().siteUrl}/product/${coat._id}/-`)).text();
-  expect(page).toMatch(/<html [^>]*data-currency="JPY"/);
-  expect(page).toContain('"price":"1995","priceCurrency":"JPY"');
-  expect(page).toContain('¥1,995');
   const json = { title: coat.title, price: 19.5 };
   const options = { token: admin, json };
   expect(refusal(await send('PUT', `/products/update/${coat._id}`, options))).toEqual([

@@ -84,5 +84,5 @@ test('a cart says the least that is possible until size and color are chosen', a
   expect(await priceOf(null, 'navy')).toEqual([252, 504]);
   expect(await priceOf('M', 'navy')).toEqual([259, 518]);
   await asOwner(tx, () => tx`update products set sizes = '{S}' where id = ${coat}`);
-  expect(await valueOf(tx`select read_cart() #>> '{0,product,price}' as gone`)).toBe('250.00');
+  expect(await valueOf(tx`select read_cart() #>> '{0,product,price}' as gone`)).toBe('250');
 });

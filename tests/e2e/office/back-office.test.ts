@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { expect, onTestFinished } from 'vitest';
 import { currencyMessages } from '#shared/currency-messages.ts';
+import { newGoods } from '../../support/goods.ts';
+import { forceCurrency } from '../../support/force-currency.ts';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
 import { shopMessages } from '#shared/shop-messages.ts';
@@ -183,6 +185,16 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await main.getByRole('link', { name: 'Currency' }).click();
   await office.arriveAt('/admin/settings/currency');
   await main.getByText(currencyMessages.fixed).waitFor();
+  const { products } = await newGoods();
+  onTestFinished(() => forceCurrency('USD'));
+  await forceCurrency('JPY');
+  await office.open('/admin/settings/currency');
+  await main.getByText('Japanese yen (JPY, no decimals)').waitFor();
+  const shown = await fetch(`${stack().siteUrl}/product/${products[0]._id}/-`);
+  const html = await shown.text();
+  expect(html).toContain('"price":"20","priceCurrency":"JPY"');
+  expect(html).toContain('¥20');
+  await forceCurrency('USD');
   await main.getByRole('link', { name: 'Settings' }).click();
   await main.getByRole('link', { name: 'Returns' }).click();
   await office.arriveAt('/admin/settings/returns');
