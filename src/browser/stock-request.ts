@@ -57,6 +57,7 @@ form?.addEventListener('submit', (event) => {
 
 if (maySignIn('user')) {
   void readProfile().then((it) => {
-    if (field && it.ok) field.value ||= it.user.email;
+    // Nothing comes between the keys of who is typing.
+    if (field && it.ok && document.activeElement !== field) field.value ||= it.user.email;
   });
 }

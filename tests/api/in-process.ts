@@ -10,7 +10,8 @@ import { stack } from '../support/stack.ts';
 
 /** The settings of the stack's functions, with their restricted database role. */
 function settingsHere(more: Record<string, string> = {}): Settings {
-  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl, paystackSecretKey } = stack();
+  const { url, anonKey, serviceRoleKey, siteUrl, dbUrl } = stack();
+  const { paystackSecretKey, stripeSecretKey, stripeWebhookSecret } = stack();
   const environment: Record<string, string> = {
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: anonKey,
@@ -18,7 +19,10 @@ function settingsHere(more: Record<string, string> = {}): Settings {
     SUPABASE_DB_URL: dbUrl,
     DATABASE_URL: dbUrl.replace('//postgres:', '//authenticator:'),
     SITE_URL: siteUrl,
+    // The functions tell the database which keys they have.
     PAYSTACK_SECRET_KEY: paystackSecretKey,
+    STRIPE_SECRET_KEY: stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
     ...more,
   };
   return readSettings(

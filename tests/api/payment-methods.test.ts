@@ -128,7 +128,7 @@ test.each<[string, (methods: Choice[]) => unknown, string]>([
 });
 
 test('a provider without its key is not switched on, and says which secret it needs', async () => {
-  const api = appHere({ PAYSTACK_SECRET_KEY: '' });
+  const api = appHere({ PAYSTACK_SECRET_KEY: '', STRIPE_SECRET_KEY: '' });
   const call = async (method: string, path: string, json?: object) => {
     const response = await api.request(`/api/v1${path}`, {
       method,

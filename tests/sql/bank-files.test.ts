@@ -96,6 +96,8 @@ describe('a file of the bank', () => {
     expect(await statusOf(tx, id)).toBe('OnTerms');
     expect(fates(await pay('bank:b', 10, 'exact'))).toEqual(['now_paid']);
     expect(await statusOf(tx, id)).toBe('Paid');
-    expect(await mailsOf(tx, id)).toEqual(['order_on_terms', 'order_paid_by_transfer']);
+    expect(await mailsOf(tx, id)).toEqual([
+      ...['order_on_terms', 'order_paid_by_transfer', 'transfer_part'],
+    ]);
   });
 });

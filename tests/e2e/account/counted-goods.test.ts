@@ -46,9 +46,21 @@ phoneFirst('On a $name', ({ width }) => {
     expect(await garment.waiting('S')).toEqual([customer.email]);
 
     // What came back meanwhile can be bought at once.
+    let answerProfile: () => void = () => undefined;
+    const isTyping = new Promise<void>((resolve) => {
+      answerProfile = resolve;
+    });
+    await page.route('**/users/profile', (route) => isTyping.then(() => route.continue()));
     await page.reload();
     await shop.ready();
     await size('S, sold out').check();
+    // The customer's address, which comes late, does not get between what is typed.
+    await email.focus();
+    const late = page.waitForResponse('**/users/profile');
+    answerProfile();
+    await (await late).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await email.inputValue()).toBe('');
     await email.fill('ada@test.example');
     await garment.change('S', 1);
     const isRefused = async () => {
