@@ -57,7 +57,7 @@ form?.addEventListener('submit', (event) => {
 
 if (maySignIn('user')) {
   void readProfile().then((it) => {
-    // Nothing comes between the keys of who is typing.
+    // Not while the customer types another one.
     if (field && it.ok && document.activeElement !== field) field.value ||= it.user.email;
   });
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
 import type { Order } from '#shared/schemas/orders.ts';
 import type { Product } from '#shared/schemas/products.ts';
@@ -11,6 +11,7 @@ import {
   good,
   newCustomer,
   newProduct,
+  offer,
   refusal,
   runTask,
   send,
@@ -25,12 +26,9 @@ beforeAll(async () => {
   await sql`update product_variants set policy = 'deny' where product_id = ${coat._id}`;
   await sql`insert into stock_movements (variant_id, quantity, reason)
     select id, 100, 'received' from product_variants where product_id = ${coat._id}`;
-  await sql`insert into payment_methods (provider, position, is_on, days)
-    values ('transfer', 2, true, 5), ('cash', 3, true, 14)
-    on conflict (provider) do update set is_on = true, days = excluded.days`;
-});
-afterAll(async () => {
-  await sql`update payment_methods set is_on = false where provider in ('transfer', 'cash')`;
+  const end = await offer('transfer', 'cash');
+  await sql`update payment_methods set days = 5 where provider = 'transfer'`;
+  return end;
 });
 
 const asAdmin = (json?: object) => ({ token: admin, ...(json && { json }) });

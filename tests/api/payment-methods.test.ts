@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type postgres from 'postgres';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { paymentMethodMessages as texts } from '#shared/payment-method-messages.ts';
@@ -17,6 +16,7 @@ import {
   sql,
 } from './client.ts';
 import { appHere } from './in-process.ts';
+import { tell } from './paystack-messages.ts';
 import { stack } from '../support/stack.ts';
 
 let token = '';
@@ -205,17 +205,6 @@ test('an order that was refused one way to pay is kept and paid in another; with
 });
 
 describe('a disputed payment', () => {
-  async function tell(event: string, data: Record<string, unknown>): Promise<void> {
-    const body = JSON.stringify({ event, data });
-    const signature = createHmac('sha512', stack().paystackSecretKey).update(body).digest('hex');
-    const response = await fetch(`${stack().url}/functions/v1/payments/webhook/paystack`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
-      body,
-    });
-    expect(response.status).toBe(200);
-  }
-
   test('stops packing and sending until the shop has won', async () => {
     const { id, reference } = await payOrder(coat);
     const { disputed: before } = await good('GET', '/dashboard/tasks', { token });

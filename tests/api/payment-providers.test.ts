@@ -1,13 +1,23 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PaymentInfo } from '#shared/schemas/orders.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
 import { providers } from '#shared/payments/providers.ts';
 import { mailedText } from '../support/mailbox.ts';
 import { stack } from '../support/stack.ts';
-import { adminToken, good, newProduct, placeOrder, refusal, send, sql } from './client.ts';
+import {
+  adminToken,
+  good,
+  newProduct,
+  offer,
+  placeOrder,
+  refusal,
+  send,
+  sql,
+  submitPage,
+} from './client.ts';
 import { paymentsHere } from './in-process.ts';
+import { signature } from './paystack-messages.ts';
 
 /* The part of the payment test kit that needs a shop: whole orders, paid with each provider. See docs/payments.md. */
 
@@ -19,24 +29,13 @@ const forms: Record<string, Record<string, string>> = {
   stripe: { ...card, cardNumber: '4242 4242 4242 4242', choice: 'card' },
 };
 
-async function payPage({ data }: PaymentInfo, form: Record<string, string>): Promise<void> {
-  const body = new URLSearchParams(form);
-  const init = { method: 'POST', redirect: 'manual', body } as const;
-  const response = await fetch(data.authorization_url, init);
-  await response.text();
-  expect(response.status).toBe(303);
-}
-
 let admin = '';
 let coat: Product;
 beforeAll(async () => {
   admin = await adminToken();
   coat = await newProduct(admin, { price: '19.95' });
-  await sql`insert into payment_methods (provider, position, is_on)
-    select name, 2, true from unnest(${providers.map((it) => it.name)}::text[]) name
-    on conflict (provider) do update set is_on = true`;
+  return offer(...providers.map(({ name }) => name).filter((name) => name !== 'paystack'));
 });
-afterAll(() => sql`delete from payment_methods where provider <> 'paystack'`);
 
 describe.each(providers)('an order paid with $title', ({ name, title, action, kind }) => {
   const place = () => placeOrder(coat, { quantity: 2, payWith: name });
@@ -60,7 +59,7 @@ describe.each(providers)('an order paid with $title', ({ name, title, action, ki
     const form = forms[name];
     if (kind === 'page') {
       expect(form).toBeDefined();
-      await payPage(paymentInfo, form ?? {});
+      await submitPage(paymentInfo.data.authorization_url, form ?? {});
     } else {
       expect(paymentInfo.data.authorization_url).toContain(stack().siteUrl);
       const json = { amount: 39.9, due: 39.9 };
@@ -126,8 +125,7 @@ const messages = {
     const body = JSON.stringify({
       ...{ event: 'charge.success', data: { ...data, amount: 3990, currency: 'USD' } },
     });
-    const signature = createHmac('sha512', key).update(body).digest('hex');
-    return { body, headers: { 'x-paystack-signature': signature } };
+    return { body, headers: { 'x-paystack-signature': signature(body, key) } };
   },
   stripe: (reference: string, mode: string) => {
     const session = { id: 'cs_1', object: 'checkout.session', client_reference_id: reference };
@@ -135,8 +133,8 @@ const messages = {
     const event = { id: `evt_${randomUUID()}`, type: 'checkout.session.completed' };
     const payload = JSON.stringify({ ...event, livemode: mode === 'live', data: { object } });
     const signed = { payload, secret: webhookSecret };
-    const signature = Stripe.webhooks.generateTestHeaderString(signed);
-    return { body: payload, headers: { 'stripe-signature': signature } };
+    const header = Stripe.webhooks.generateTestHeaderString(signed);
+    return { body: payload, headers: { 'stripe-signature': header } };
   },
 };
 

@@ -1,8 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderLink } from '../../supabase/functions/_shared/mail/order-link.ts';
-import type { ErrorReply } from '#shared/schemas/common.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import {
   adminToken,
@@ -15,6 +14,7 @@ import {
   send,
   type Person,
 } from './client.ts';
+import { answerTo, deliver, signature } from './paystack-messages.ts';
 import { stack } from '../support/stack.ts';
 
 let coat: Product;
@@ -44,20 +44,6 @@ function success({ reference }: Placed, changes: Record<string, unknown> = {}) {
     data: { ...data, amount: 3990, currency: 'USD', ...changes },
   });
 }
-
-function signature(body: string, key = stack().paystackSecretKey): string {
-  return createHmac('sha512', key).update(body).digest('hex');
-}
-
-async function answerTo(body: string, signed: string = signature(body)) {
-  const response = await fetch(`${stack().url}/functions/v1/payments/webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-paystack-signature': signed },
-    body,
-  });
-  return { status: response.status, body: (await response.json()) as ErrorReply };
-}
-const deliver = async (body: string, signed?: string) => (await answerTo(body, signed)).status;
 
 async function ordersOf({ token }: Placed) {
   return (await good('GET', '/orders/user-orders', { token })).orders;

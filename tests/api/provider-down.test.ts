@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Body } from './body.ts';
-import { adminToken, counted, good, newCustomer, newProduct, sql } from './client.ts';
+import { adminToken, counted, good, newCustomer, newProduct, offer } from './client.ts';
 import { startServer, type Running } from '../support/listen.ts';
 import { appHere } from './in-process.ts';
 
@@ -9,18 +9,15 @@ let provider: Running;
 let reply: 'hangs' | 'breaks' | 'refuses' = 'breaks';
 
 beforeAll(async () => {
-  await sql`insert into payment_methods (provider, position, is_on) values ('stripe', 2, true)`;
   provider = await startServer((_, response) => {
     if (reply === 'hangs') return;
     response.statusCode = reply === 'breaks' ? 502 : 400;
     response.end(reply === 'breaks' ? '<html>' : '{"status":false,"message":"No"}');
   });
+  return offer('stripe');
 });
 
-afterAll(async () => {
-  await provider.stop();
-  await sql`delete from payment_methods where provider = 'stripe'`;
-});
+afterAll(() => provider.stop());
 
 /** The API with that provider instead of the sandbox. */
 const appWith = (providerUrl: string) =>

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { messages } from '#shared/messages.ts';
@@ -19,6 +18,7 @@ import {
 import { startServer } from '../support/listen.ts';
 import { appHere } from './in-process.ts';
 import { later } from '../support/clock.ts';
+import { tell } from './paystack-messages.ts';
 import { stack } from '../support/stack.ts';
 
 let admin = '';
@@ -47,15 +47,6 @@ async function givenBack(reference: string): Promise<number[]> {
   const answer = await fetch(`${url}/paystack/refund?transaction=${reference}`, { headers });
   const { data } = (await answer.json()) as { data: { amount: number }[] };
   return data.map(({ amount }) => amount);
-}
-
-async function tell(event: string, data: Record<string, unknown>): Promise<void> {
-  const { url, paystackSecretKey } = stack();
-  const body = JSON.stringify({ event, data });
-  const signature = createHmac('sha512', paystackSecretKey).update(body).digest('hex');
-  const headers = { 'content-type': 'application/json', 'x-paystack-signature': signature };
-  const path = `${url}/functions/v1/payments/webhook`;
-  expect((await fetch(path, { method: 'POST', headers, body })).status).toBe(200);
 }
 
 describe('a refund', () => {

@@ -1,7 +1,18 @@
 import { Stripe } from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Product } from '#shared/schemas/products.ts';
-import { adminToken, good, newProduct, placeOrder, refusal, runTask, send, sql } from './client.ts';
+import {
+  adminToken,
+  good,
+  newProduct,
+  offer,
+  placeOrder,
+  refusal,
+  runTask,
+  send,
+  sql,
+  submitPage,
+} from './client.ts';
 import { stack } from '../support/stack.ts';
 
 let admin = '';
@@ -9,27 +20,19 @@ let coat: Product;
 let stripe: Stripe;
 
 beforeAll(async () => {
-  await sql`insert into payment_methods (provider, position, is_on) values ('stripe', 2, true)`;
   admin = await adminToken();
   coat = await newProduct(admin, { price: '19.95' });
   const { hostname: host, port } = new URL(stack().url);
   stripe = new Stripe(stack().stripeSecretKey, { host, port, protocol: 'http' });
+  return offer('stripe');
 });
-afterAll(() => sql`delete from payment_methods where provider = 'stripe'`);
 
 type Placed = Awaited<ReturnType<typeof placed>>;
 
 const placed = (quantity = 1) => placeOrder(coat, { quantity, payWith: 'stripe' });
 
-async function press(address: string, fields: Record<string, string>): Promise<void> {
-  const init = { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) } as const;
-  const response = await fetch(new URL(address, stack().url), init);
-  await response.text();
-  if (response.status !== 303) throw new Error(`The page answered ${response.status}`);
-}
-
 const payBy = ({ paymentInfo }: Placed, cardNumber = '4242424242424242') =>
-  press(paymentInfo.data.authorization_url, {
+  submitPage(paymentInfo.data.authorization_url, {
     ...{ cardNumber, expiry: '12/39', cvv: '123', choice: 'card' },
   });
 
@@ -74,20 +77,20 @@ test('a whole refund counts when the bank has it, days later', async () => {
   expect(await refunds()).toEqual([{ status: 'processing' }]);
   expect(await statusOf(it)).toBe('Paid');
   const { data } = await stripe.refunds.list({ payment_intent: await intentOf(it) });
-  await press(`/stripe/bank/${data[0]?.id}`, { choice: 'yes' });
+  await submitPage(`/stripe/bank/${data[0]?.id}`, { choice: 'yes' });
   await expect.poll(() => statusOf(it)).toBe('Refunded');
 });
 
 test('an order waits for a bank, and cannot be paid twice meanwhile', async () => {
   const it = await placed();
   const { authorization_url: page } = it.paymentInfo.data;
-  await press(page, { choice: 'bank' });
+  await submitPage(page, { choice: 'bank' });
   const { token, reference } = it;
   const { outcome } = await good('POST', '/orders/settle', { token, json: { reference } });
   expect(outcome).toBe('pending');
   const again = await good('POST', `/orders/${it.id}/pay`, { token });
   expect(again.paymentInfo.data.authorization_url).toBe(page);
-  await press(`/stripe/bank/${await intentOf(it)}`, { choice: 'yes' });
+  await submitPage(`/stripe/bank/${await intentOf(it)}`, { choice: 'yes' });
   await expect.poll(() => statusOf(it)).toBe('Paid');
 });
 

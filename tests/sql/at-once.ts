@@ -77,6 +77,7 @@ export async function walk(
 export const waiting = async (): Promise<number> =>
   (await sql`select from pg_locks where not granted`).length;
 
+/** Waits until so many do. */
 export async function untilWaiting(many: number): Promise<void> {
   await expect.poll(waiting).toBeGreaterThanOrEqual(many);
 }

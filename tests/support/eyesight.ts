@@ -126,9 +126,13 @@ const smallFields = (page: Page): Promise<string[]> =>
   });
 
 /** Faults that remain after some frames, in which scripts may still adjust the layout. */
-async function remainingFaults(page: Page, read: () => Promise<string[]>): Promise<string[]> {
+async function remainingFaults(
+  page: Page,
+  read: () => Promise<string[]>,
+  frames = 90,
+): Promise<string[]> {
   let found = await read();
-  for (let frame = 0; found.length > 0 && frame < 90; frame += 1) {
+  for (let frame = 0; found.length > 0 && frame < frames; frame += 1) {
     await page.evaluate(() => new Promise(requestAnimationFrame));
     found = await read();
   }
@@ -152,18 +156,26 @@ export async function faultsWhenZoomed(name: string, page: Page): Promise<string
   return faults;
 }
 
-/** Faults of the page with text of twice the size. Restores the size afterwards. */
-export async function faultsOfLargeText(name: string, page: Page): Promise<string[]> {
+/** Faults of the page with text of twice the size that remain after so many frames. Restores the size afterwards. */
+export async function faultsOfLargeText(
+  name: string,
+  page: Page,
+  frames?: number,
+): Promise<string[]> {
   const setSize = (size: string) =>
     page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size);
   await setSize('200%');
   await page.evaluate(() => scrollTo(0, 0));
-  const found = await remainingFaults(page, async () => {
-    const beyond = await beyondScreen(page);
-    const wide = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
-    const cut = (await cutTexts(page)).map((words) => `cut off: ${words}`);
-    return [...wide, ...cut, ...(await crowdedTexts(page)), ...(await smallFields(page))];
-  });
+  const found = await remainingFaults(
+    page,
+    async () => {
+      const beyond = await beyondScreen(page);
+      const wide = beyond > 0 ? [`${beyond} pixels wider than the screen`] : [];
+      const cut = (await cutTexts(page)).map((words) => `cut off: ${words}`);
+      return [...wide, ...cut, ...(await crowdedTexts(page)), ...(await smallFields(page))];
+    },
+    frames,
+  );
   await setSize('');
   return found.map((it) => `${name}, text at 200 %: ${it}`);
 }

@@ -59,7 +59,7 @@ const newPayment = (): PaymentToOpen => ({
 
 /** What a provider with a page does. */
 export function testPages(provider: PageProvider, openMerchant: () => Promise<Merchant>): void {
-  describe(`${provider.title}, as any provider with a page`, () => {
+  describe(`${provider.title}, like every provider with a page`, () => {
     let merchant: Merchant;
     let variables: PaymentVariables;
     beforeAll(async () => {

@@ -16,6 +16,8 @@ export interface PageProvider {
   sign(body: string, key: string, time?: number): string;
   /** Paid in its books, and nobody is told. */
   payUntold(world: World, placed: Placed, paid?: Partial<Money>): Promise<void>;
+  /** A message of it, as of test or live mode. */
+  inMode(message: string, mode: 'test' | 'live'): string;
   /** Its message about a payment. */
   charged(payment: Pick<Placed, 'reference'>, money: Money): string;
 }
@@ -41,6 +43,7 @@ export const paystack: PageProvider = {
         amount = coalesce(${cents}, amount), currency = coalesce(${currency}, currency)
       where reference = ${reference}`;
   },
+  inMode: (message, mode) => message.replace('"data":{', `"data":{"domain":"${mode}",`),
   charged({ reference }, { cents, currency }) {
     const data = { id: reference, status: 'success', reference, amount: cents, currency };
     return JSON.stringify({ event: this.event, data });
@@ -69,6 +72,8 @@ export const stripe: PageProvider = {
         amount = coalesce(${cents}, amount), currency = coalesce(lower(${currency}::text), currency)
       where reference = ${reference}`;
   },
+  inMode: (message, mode) =>
+    message.replace('"livemode":false', `"livemode":${String(mode === 'live')}`),
   charged({ reference }, { cents, currency }) {
     const session = {
       ...{ id: `cs_${reference}`, client_reference_id: reference, payment_status: 'paid' },

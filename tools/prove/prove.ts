@@ -12,6 +12,7 @@ import { crashes } from './crashes.ts';
 import { disputes } from './disputes.ts';
 import { free } from './free.ts';
 import { guests } from './guests.ts';
+import { liveShop } from './live-shop.ts';
 import { reconcile } from './messages.ts';
 import { openOwnShop } from './own-shop.ts';
 import { providers } from './providers.ts';
@@ -30,6 +31,7 @@ const all: readonly Trial[] = [
   ...lostMessages,
   ...refunds,
   ...providers,
+  ...liveShop,
   ...disputes,
   ...awaited,
   ...renames,
@@ -41,8 +43,8 @@ const all: readonly Trial[] = [
 
 const usage = `Attacks the shop of this checkout as thieves and accidents would, and then compares all its books.
 
-  npm run prove                     starts the shop with its demo data on free ports; 12 rounds take ten minutes
-  npm run prove -- --rounds 70      takes an hour
+  npm run prove                     starts the shop with its demo data on free ports; 12 rounds take half an hour
+  npm run prove -- --rounds 70      takes three hours
   npm run prove -- --url https://staging.example --database postgresql://…
                                     a shop of your own, never one with customers: the customers and orders of the
                                     proof stay in it, and its products become drafts. Skips crashes and changes of

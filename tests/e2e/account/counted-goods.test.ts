@@ -54,7 +54,7 @@ phoneFirst('On a $name', ({ width }) => {
     await page.reload();
     await shop.ready();
     await size('S, sold out').check();
-    // The customer's address, which comes late, does not get between what is typed.
+    // The customer's address, which is loaded late, is not filled in while another one is typed.
     await email.focus();
     const late = page.waitForResponse('**/users/profile');
     answerProfile();

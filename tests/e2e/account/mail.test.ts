@@ -3,7 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { orderLinkMessages } from '#shared/order-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
-import { good, sql } from '../../api/client.ts';
+import { good, offer } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { joinCompany } from '../../support/company.ts';
 import { demoGarment, registeredCustomer } from '../../support/customers.ts';
@@ -200,11 +200,6 @@ phoneFirst('For a company on a $name', ({ width }) => {
   test('an order of the office is paid by the link in its mail, without signing in', async ({
     visit,
   }) => {
-    const offerCash = () => sql`insert into payment_methods (provider, position, is_on)
-      values ('cash', 2, true)`;
-    onTestFinished(
-      async () => void (await sql`delete from payment_methods where provider = 'cash'`),
-    );
     const [customer, { products }] = await Promise.all([registeredCustomer(), newGoods()]);
     const { office } = await openOffice(visit, '', { width });
     await office.open('/admin/orders');
@@ -237,7 +232,7 @@ phoneFirst('For a company on a $name', ({ width }) => {
     await shop.open(/\/order\/[\w.-]+/.exec(mail)?.[0] ?? '');
     const ways = main.getByRole('button', { name: /^Pay / });
     expect(await ways.allInnerTexts()).toEqual(['Pay now']);
-    await offerCash();
+    onTestFinished(await offer('cash'));
     await page.reload();
     expect(await ways.allInnerTexts()).toEqual(['Pay with Paystack', 'Pay on delivery']);
     await expectNoFaults(page, 'an order to pay by its link');

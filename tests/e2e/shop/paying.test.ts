@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { colourName } from '#shared/domain/colour-name.ts';
 import { messages } from '#shared/messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
-import { sql } from '../../api/client.ts';
+import { offer, sql } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
@@ -61,10 +61,7 @@ test('a declined card keeps the order, another try pays it, and it has an invoic
 test('with Stripe, a refused card, 3-D Secure, a wallet and an expired page are told and paid, and a dispute stops the order', async ({
   visit,
 }) => {
-  await sql`insert into payment_methods (provider, position, is_on) values ('stripe', 0, true)`;
-  onTestFinished(
-    async () => void (await sql`delete from payment_methods where provider = 'stripe'`),
-  );
+  onTestFinished(await offer('stripe'));
   const { page, shop, main, expectAnswer } = await openShop(visit, { width });
   // Declined, and expired.
   for (const status of [402, 410]) expectAnswer(status, /\/stripe\/pay\//);
