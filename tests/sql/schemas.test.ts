@@ -63,7 +63,7 @@ test('nothing asks Postgres for the time but the clock itself and the change fee
       found.push(basename(path));
   }
   // Sites compare the times of the feed with those of their own processes.
-  expect(found.sort()).toEqual(['00_foundations.sql', '64_catalogue_changes.sql']);
+  expect(found.sort()).toEqual(['000_foundations.sql', '640_catalogue_changes.sql']);
 });
 
 const ours = () => sql<{ name: string; lines: number; dynamic: boolean }[]>`

@@ -25,7 +25,7 @@ export const spelledColours: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The house's own names, by the CSS colours behind them. The search and new SKUs have them too (supabase/schemas/17_colours.sql). */
+/** The house's own names, by the CSS colours behind them. The search and new SKUs have them too (supabase/schemas/170_colours.sql). */
 export const houseColours: ReadonlyMap<string, string> = new Map([
   ['antiquewhite', 'Oat'],
   ['burlywood', 'Camel'],
