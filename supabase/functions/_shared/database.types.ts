@@ -3818,8 +3818,8 @@ export type Database = {
         Returns: string;
       };
       share_wish_list: { Args: { p_with_name: boolean }; Returns: string };
-      shop_details: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_currency: { Args: Record<PropertyKey, never>; Returns: string };
+      shop_details: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_promises: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {
