@@ -6,7 +6,6 @@ import type { Ad } from '#shared/schemas/ads.ts';
 import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
-import type { CurrencyReply } from '#shared/schemas/currency.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ShopPromises } from '#shared/schemas/promises.ts';
@@ -227,23 +226,19 @@ export async function readTimeZone(): Promise<string | undefined> {
 }
 
 let knownShop: Shop = {
+  currency: 'USD',
   ...{ name: 'Shop', legalName: '', address: '', country: '', email: '', phone: '' },
   ...{ hours: '', description: '', socialLinks: '', copyrightYear: 2023 },
   ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
 };
 
-/** Who the shop is; while that cannot be loaded, as it was loaded last. */
+/** Who the shop is; while that cannot be loaded, as it was loaded last. Makes `shopCurrency` its currency. */
 export async function readShop(): Promise<Shop> {
   const reads = currentReads();
   reads.shop ??= tryRead<Shop>('/shop/details', 'shop_settings');
   knownShop = { ...knownShop, ...(await reads.shop) };
+  setShopCurrency(knownShop.currency);
   return knownShop;
-}
-
-/** Makes `shopCurrency` that of the shop for the page, or leaves it as it was. A change purges every page. */
-export async function readCurrency(): Promise<void> {
-  const { currency } = await tryRead<CurrencyReply>('/shop/currency');
-  if (currency !== undefined) setShopCurrency(currency);
 }
 
 /** Whether visitors may order without an account. */

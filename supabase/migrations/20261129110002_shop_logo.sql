@@ -54,9 +54,9 @@ begin
       'email', s.of -> 'shop_email', 'phone', s.of -> 'shop_phone', 'hours', s.of -> 'shop_hours', 'description', s.of -> 'shop_description',
       'social_links', s.of -> 'shop_social_links', 'copyright_year', s.of -> 'shop_copyright_year',
       'paper', s.of -> 'shop_paper', 'accent', s.of -> 'shop_accent', 'paper_dark', s.of -> 'shop_paper_dark', 'accent_dark', s.of -> 'shop_accent_dark',
-      'logo', s.of -> 'shop_logo', 'logo_dark', s.of -> 'shop_logo_dark')
+      'logo', s.of -> 'shop_logo', 'logo_dark', s.of -> 'shop_logo_dark', 'currency', s.of -> 'currency')
     from (select jsonb_object_agg(n.name, n.value) as of from public.shop_settings n) s);
 end;
 $$;
 comment on function public.shop_details() is
-  'Who the shop is, as its pages and emails show it: {name, legal_name, address, country: its name, email, phone, hours, description, social_links: one a line, copyright_year, paper, accent, paper_dark, accent_dark: its colors, logo and logo_dark: paths in the bucket}; empty texts where the shop has not said it';
+  'Who the shop is, as its pages and emails show it: {name, legal_name, address, country: its name, email, phone, hours, description, social_links: one a line, copyright_year, paper, accent, paper_dark, accent_dark: its colors, logo and logo_dark: paths in the bucket, currency: ISO 4217 code of that of all prices}; empty texts where the shop has not said it';

@@ -115,7 +115,6 @@ const stock: Record<string, Row> = {
   'PUT /shop/details': administrators({ json: { copyrightYear: 2023 } }),
   'POST /shop/logo': administrators(pictured({ scheme: 'dark' })),
   'DELETE /shop/logo/:scheme': administrators({ id: 'dark' }),
-  'GET /shop/currency': everyone(),
   'GET /shop/currencies': administrators(),
   'PUT /shop/currency': administrators({ json: { currency: 'USD' } }),
   'GET /shop/time-zone': everyone(),

@@ -51,6 +51,8 @@ export type ShopDetailsUpdate = z.output<typeof shopDetailsUpdate>;
 /** `GET /shop/details`; `country` is the name of the seller's, which is set with the taxes. */
 export const shopReply = shopDetails.extend({
   country: z.string(),
+  /** Of all prices, by its ISO 4217 code. */
+  currency: z.string(),
   /** Addresses of pictures, whose names begin with their size, such as `480x120-`; empty where pages show the name. */
   logo: z.string(),
   logoDark: z.string(),
