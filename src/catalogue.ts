@@ -226,7 +226,7 @@ export async function readTimeZone(): Promise<string | undefined> {
 }
 
 let knownShop: Shop = {
-  currency: 'USD',
+  ...{ currency: 'USD', typefaces: 'bodoni-hanken' },
   ...{ name: 'Shop', legalName: '', address: '', country: '', email: '', phone: '' },
   ...{ hours: '', description: '', socialLinks: '', copyrightYear: 2023 },
   ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },

@@ -10,7 +10,7 @@ export const shop = () =>
     ...{ email: 'string', phone: 'string', hours: 'string', description: 'string' },
     ...{ socialLinks: 'string', copyrightYear: 'number' },
     ...{ paper: 'string', accent: 'string', paperDark: 'string', accentDark: 'string' },
-    ...{ logo: 'string', logoDark: 'string' },
+    ...{ logo: 'string', logoDark: 'string', typefaces: 'string' },
   });
 
 type Saved = z.infer<typeof shopSavedReply>;
