@@ -263,7 +263,7 @@ test('what begins empty stays without seed and pictures; what has them is not em
   await rm(trial.stateDir, { recursive: true });
   for (const empty of [true, false]) {
     stack = await launch(trial, { empty });
-    expect([stack.values.empty, await notes()]).toEqual([true, []]);
+    expect([stack.values.empty, await notes()]).toEqual([true, ['from a new migration']]);
     const path = 'storage/v1/object/public/images/looks/one.webp';
     expect((await fetch(`${stack.values.url}/${path}`)).status).toBe(400);
     if (empty) await quit(stack);
