@@ -136,6 +136,8 @@ export const lasting: Record<string, Row> = {
   'POST /orders/guest-orders': customers({ json: { token: 'x.y.z' } }, 404),
   'GET /ads/current': everyone(),
   'GET /faqs/all': everyone(),
+  'GET /pages/all': everyone(),
+  'GET /pages/read/:slug': everyone({ id: 'terms' }),
   ...office,
 };
 
@@ -168,6 +170,7 @@ export const ending: Record<string, Row> = {
   ),
   'DELETE /banner/delete/:bannerId': administrators({ id: 'banner' }),
   'DELETE /ads/delete/:id': administrators({ id: 'ad' }),
+  'DELETE /pages/delete/:id': administrators({ id: 'page' }),
   'DELETE /faqs/delete/:id': administrators({ id: 'faq' }),
   'DELETE /synonyms/delete/:id': administrators({ id: 'synonym' }),
   'DELETE /vouchers/delete/:id': administrators({ id: 'voucher' }),

@@ -67,6 +67,19 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ question: 'When?', answer: 'Now.' }),
     update: { answer: 'Later.' },
   },
+  pages: {
+    row: () => ({ slug: randomUUID(), title: 'Old', published: true }),
+    insert: () => ({ slug: randomUUID(), title: 'New' }),
+    update: { title: 'Changed' },
+  },
+  page_versions: {
+    key: 'page_id',
+    row: async (tx) => ({
+      page_id: await add(tx, 'pages', { slug: randomUUID(), title: 'Old' }),
+      ...{ version: 1, title: 'Old', description: '', saved_by: '' },
+      ...{ body: { type: 'doc', content: [] }, saved_at: new Date() },
+    }),
+  },
   search_synonyms: {
     row: () => ({ words: ['mac', 'raincoat'] }),
     insert: () => ({ words: ['cap', 'hat'] }),

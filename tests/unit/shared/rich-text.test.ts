@@ -8,8 +8,11 @@ import { richText } from '#shared/schemas/rich-text.ts';
 import { documentOfHtml } from '../../../supabase/functions/api/html-document.ts';
 import { vectors } from './xss-vectors.ts';
 
-const sourceOf = (path: string) => ({ src: `/images/640/${path}`, srcset: '', sizes: '100vw' });
-const htmlOf = ({ content }: RichText) => richTextHtml(content, sourceOf);
+const drawing = {
+  pictureOf: (path: string) => ({ src: `/images/640/${path}`, srcset: '', sizes: '100vw' }),
+  fill: (text: string) => text,
+};
+const htmlOf = ({ content }: RichText) => richTextHtml(content, drawing);
 const cleaned = (html: string) => documentOfHtml(html).content;
 const paragraph = (text: string): Block => ({
   type: 'paragraph',

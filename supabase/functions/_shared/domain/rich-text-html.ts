@@ -9,8 +9,12 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-/** The addresses of a picture. */
-export type PictureSource = (path: string) => { src: string; srcset: string; sizes: string };
+export interface Drawing {
+  /** The addresses of a picture. */
+  readonly pictureOf: (path: string) => { src: string; srcset: string; sizes: string };
+  /** Fills in what a text names in braces. */
+  readonly fill: (text: string) => string;
+}
 
 function withMark(html: string, mark: Mark): string {
   if (mark.type === 'bold') return `<strong>${html}</strong>`;
@@ -22,10 +26,10 @@ function withMark(html: string, mark: Mark): string {
   return `<a href="${escapeHtml(href)}"${other}>${html}</a>`;
 }
 
-const inlineHtml = (content: readonly Inline[] = []): string =>
+const inlineHtml = (content: readonly Inline[] = [], { fill }: Drawing): string =>
   content
     .map((it) =>
-      it.type === 'text' ? (it.marks ?? []).reduce(withMark, escapeHtml(it.text)) : '<br>',
+      it.type === 'text' ? (it.marks ?? []).reduce(withMark, escapeHtml(fill(it.text))) : '<br>',
     )
     .join('');
 
@@ -38,18 +42,18 @@ const fragmentOf = (content: readonly Inline[] = []): string =>
     .match(/[\p{L}\p{M}\p{N}]+/gu)
     ?.join('-') ?? '';
 
-function listHtml({ type, content }: List): string {
+function listHtml({ type, content }: List, to: Drawing): string {
   const tag = type === 'bulletList' ? 'ul' : 'ol';
   const partHtml = (part: Paragraph | List, place: number) => {
-    if (part.type !== 'paragraph') return listHtml(part);
-    const html = inlineHtml(part.content);
+    if (part.type !== 'paragraph') return listHtml(part, to);
+    const html = inlineHtml(part.content, to);
     return place === 0 ? html : `<p>${html}</p>`;
   };
   const items = content.map((item) => `<li>${item.content.map(partHtml).join('')}</li>`);
   return `<${tag}>${items.join('')}</${tag}>`;
 }
 
-function rowHtml({ content }: Row, place: number): string {
+function rowHtml({ content }: Row, place: number, to: Drawing): string {
   const cells = content.map(({ type, attrs, content: paragraphs }) => {
     const [tag, scope] =
       type === 'tableHeader' ? ['th', ` scope="${place === 0 ? 'col' : 'row'}"`] : ['td', ''];
@@ -58,45 +62,47 @@ function rowHtml({ content }: Row, place: number): string {
       ...(colspan > 1 ? [` colspan="${Number(colspan)}"`] : []),
       ...(rowspan > 1 ? [` rowspan="${Number(rowspan)}"`] : []),
     ];
-    const html = paragraphs.map((it) => inlineHtml(it.content)).join('<br>');
+    const html = paragraphs.map((it) => inlineHtml(it.content, to)).join('<br>');
     return `<${tag}${scope}${spans.join('')}>${html}</${tag}>`;
   });
   return `<tr>${cells.join('')}</tr>`;
 }
 
 /** Wide tables scroll, by keyboard too. */
-const tableHtml = ({ content }: Table): string =>
-  `<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table><tbody>${content.map(rowHtml).join('')}</tbody></table></div>`;
+function tableHtml({ content }: Table, to: Drawing): string {
+  const rows = content.map((it, place) => rowHtml(it, place, to)).join('');
+  return `<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table><tbody>${rows}</tbody></table></div>`;
+}
 
-function pictureHtml({ attrs }: Picture, sourceOf: PictureSource): string {
+function pictureHtml({ attrs }: Picture, { pictureOf }: Drawing): string {
   if (!isPicturePath(attrs.src)) return '';
   const { alt, width, height } = attrs;
-  const all = { ...sourceOf(attrs.src), alt, width, height, loading: 'lazy', decoding: 'async' };
+  const all = { ...pictureOf(attrs.src), alt, width, height, loading: 'lazy', decoding: 'async' };
   const written = Object.entries(all).map(([name, it]) => ` ${name}="${escapeHtml(String(it))}"`);
   return `<img${written.join('')}>`;
 }
 
-function blockHtml(block: Block, sourceOf: PictureSource): string {
+function blockHtml(block: Block, to: Drawing): string {
   switch (block.type) {
     case 'paragraph':
-      return `<p>${inlineHtml(block.content)}</p>`;
+      return `<p>${inlineHtml(block.content, to)}</p>`;
     case 'heading': {
       const tag = block.attrs.level === 3 ? 'h3' : 'h2';
       const id = escapeHtml(fragmentOf(block.content));
-      return `<${tag}${id && ` id="${id}"`}>${inlineHtml(block.content)}</${tag}>`;
+      return `<${tag}${id && ` id="${id}"`}>${inlineHtml(block.content, to)}</${tag}>`;
     }
     case 'bulletList':
     case 'orderedList':
-      return listHtml(block);
+      return listHtml(block, to);
     case 'table':
-      return tableHtml(block);
+      return tableHtml(block, to);
     case 'image':
-      return pictureHtml(block, sourceOf);
+      return pictureHtml(block, to);
     default:
       return '';
   }
 }
 
 /** The HTML of a document or a part of it. Only these tags and attributes can come out, with every text escaped. */
-export const richTextHtml = (blocks: readonly Block[], sourceOf: PictureSource): string =>
-  blocks.map((it) => blockHtml(it, sourceOf)).join('');
+export const richTextHtml = (blocks: readonly Block[], to: Drawing): string =>
+  blocks.map((it) => blockHtml(it, to)).join('');
