@@ -21,6 +21,8 @@ export async function addPeople(tx: Tx): Promise<People> {
 
 const sizes: Json = { toJSON: () => [{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90'] }] };
 
+const emptyBody: Json = { toJSON: () => ({ type: 'doc', content: [] }) };
+
 /** How to try every table. */
 export const trials: Record<string, Trial> = {
   administrators: {
@@ -77,7 +79,7 @@ export const trials: Record<string, Trial> = {
     row: async (tx) => ({
       page_id: await add(tx, 'pages', { slug: randomUUID(), title: 'Old' }),
       ...{ version: 1, title: 'Old', description: '', saved_by: '' },
-      ...{ body: { type: 'doc', content: [] }, saved_at: new Date() },
+      ...{ body: emptyBody, saved_at: new Date() },
     }),
   },
   search_synonyms: {

@@ -9,7 +9,7 @@ export type Places = ReadonlyMap<string, readonly string[]>;
 export function placesOf(promises: Promises, shop: Shop): Places {
   const { shipping, times, returns, sending, support } = promises;
   const { name, legalName, address, country, email, phone } = shop;
-  return new Map([
+  return new Map<string, readonly string[]>([
     ['shop', [name]],
     ['seller', [legalName]],
     ['address', [[...address.split('\n'), country].filter(Boolean).join(', ')]],
