@@ -5,7 +5,7 @@ import { lineDifferences } from '../../../src/admin/pages/line-differences.ts';
 const page = (title: string, text: string) => ({ title, description: '', body: documentOf(text) });
 const shown = (before: string, after: string) =>
   lineDifferences(page('Stores', before), page('Stores', after))
-    .map(({ text, only }) => `${{ before: '-', after: '+' }[only ?? ''] ?? ' '}${text}`)
+    .map(({ text, only }) => `${only === null ? ' ' : { before: '-', after: '+' }[only]}${text}`)
     .slice(2);
 
 test('two versions are compared by their lines', () => {
