@@ -22,9 +22,6 @@ export const routes = {
   returns: () => '/returns',
   sizes: () => '/sizes',
   about: () => '/about',
-  /** A page that the shop has written. */
-  page: ({ slug, builtIn }: { readonly slug: string; readonly builtIn: boolean }) =>
-    `${builtIn ? '' : '/pages'}/${part(slug)}`,
   contact: () => '/contact',
   linkedOrder: (token: string) => `/order/${part(token)}`,
   faqs: () => '/faqs',
@@ -79,6 +76,10 @@ export const routes = {
   banner: () => '/admin/banner',
   newBanner: () => '/admin/newbanner',
 } as const;
+
+/** A page that the shop has written; those of every shop have addresses of their own. */
+export const pageHref = ({ slug, builtIn }: { readonly slug: string; readonly builtIn: boolean }) =>
+  `${builtIn ? '' : '/pages'}/${part(slug)}`;
 
 /** The route tables of the specification as data; `{}` is a path segment. */
 export const routeTable: readonly RouteEntry[] = [

@@ -1,10 +1,11 @@
 import type { OfficePage } from '#shared/schemas/pages.ts';
 import type { RefObject } from 'react';
 import { emptyText } from '#shared/domain/rich-text.ts';
+import type { Issue } from '../../api/client.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Check, Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { routes } from '../../routes.ts';
+import { pageHref, routes } from '../../routes.ts';
 import { Form } from '../forms/Form.tsx';
 import { lazy } from '../forms/lazy.tsx';
 import { openPreview } from '../forms/open-preview.ts';
@@ -27,6 +28,12 @@ const parts: Readonly<Record<string, string>> = {
 const places =
   '{shop}, {seller}, {address}, {email}, {phone}, {currency}, {shipping}, {returns} and {support} are filled in from your settings.';
 
+/** The text is one field, whatever is wrong in it. */
+const ofTheForm = ({ path, message }: Issue) => ({
+  path: path.replace(/^body\..*/, 'body'),
+  message,
+});
+
 interface PageFormProps {
   /** Omitted for a new one. */
   readonly page?: OfficePage;
@@ -39,9 +46,12 @@ export function PageForm({ page, version }: PageFormProps) {
     schema: pageForm,
     values: valuesOf(page),
     async save(values, _form, changes) {
-      if (!page || !version) return createPage(values);
-      const reply = await updatePage(page._id, { ...changes, version: version.current });
-      if (reply.ok) version.current = reply.page.version;
+      const reply =
+        page && version
+          ? await updatePage(page._id, { ...changes, version: version.current })
+          : await createPage(values);
+      if (!reply.ok) return { ...reply, issues: reply.issues.map(ofTheForm) };
+      if (version) version.current = reply.page.version;
       return reply;
     },
   });
@@ -93,7 +103,7 @@ export function PageForm({ page, version }: PageFormProps) {
         autoComplete="off"
         spellCheck={false}
         readOnly={page?.builtIn}
-        hint={page?.builtIn ? `Always ${routes.page(page)}` : 'After /pages/, such as our-stores'}
+        hint={page?.builtIn ? `Always ${pageHref(page)}` : 'After /pages/, such as our-stores'}
       />
       <TextArea
         label="Description"

@@ -3,7 +3,7 @@ import type { OfficePage } from '#shared/schemas/pages.ts';
 import { useRef, useState } from 'react';
 import { deletePage, officePage } from '../../api/admin-pages.ts';
 import { query } from '../../api/query.ts';
-import { routes } from '../../routes.ts';
+import { pageHref, routes } from '../../routes.ts';
 import { settleAll } from '../../ui/unsaved.ts';
 import { removeAndLeave } from '../changes.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
@@ -48,7 +48,7 @@ function PageDetails({ page }: { readonly page: OfficePage }) {
     <>
       <ScreenHead title={title}>
         {published ? (
-          <a className="button button--quiet" href={routes.page(page)}>
+          <a className="button button--quiet" href={pageHref(page)}>
             View the page
           </a>
         ) : (

@@ -1,6 +1,6 @@
 import { pageMessages } from '#shared/page-messages.ts';
 import type { PageRow } from '#shared/schemas/pages.ts';
-import { routes } from '../../routes.ts';
+import { pageHref, routes } from '../../routes.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 import { titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
@@ -18,7 +18,7 @@ const columns: readonly Column<PageRow>[] = [
     (page) => page.title,
     (page) => routes.adminPage(page._id),
   ),
-  { id: 'address', header: 'Address', cell: (page) => routes.page(page) },
+  { id: 'address', header: 'Address', cell: (page) => pageHref(page) },
   {
     id: 'state',
     header: 'State',

@@ -1,18 +1,13 @@
 import { z } from 'zod';
-import { emptyText } from '#shared/domain/rich-text.ts';
-import { pageInput, type OfficePage } from '#shared/schemas/pages.ts';
-import { richText } from '#shared/schemas/rich-text.ts';
+import { emptyText, type RichText } from '#shared/domain/rich-text.ts';
+import { pageFields } from '#shared/schemas/page-fields.ts';
+import type { OfficePage } from '#shared/schemas/pages.ts';
 import { plannedTime, toField } from '../forms/planned-time.ts';
 
-/** The text is in a hidden field, as JSON. What is wrong with it is said below the editor. */
-const body = z.string().transform((json, { addIssue }) => {
-  const found = richText.safeParse(JSON.parse(json));
-  if (found.success) return found.data;
-  addIssue({ code: 'custom', message: found.error.issues[0]?.message ?? '' });
-  return z.NEVER;
-});
+/** The text is in a hidden field, as JSON. */
+const body = z.string().transform((json): RichText => JSON.parse(json));
 
-export const pageForm = pageInput.extend({ body, publishAt: plannedTime });
+export const pageForm = pageFields.extend({ body, publishAt: plannedTime });
 
 /** The fields of a new or existing page. */
 export const valuesOf = (page?: OfficePage) => ({

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { limits } from '#shared/domain/limits.ts';
 import { companyRoutes } from '../../company-routes.ts';
-import { routes } from '../../routes.ts';
+import { pageHref, routes } from '../../routes.ts';
 import { listCategories, listPages, readProducts } from '../../catalogue.ts';
 import { siteOrigin } from '../../storefront/seo/site-origin.ts';
 import { productsPerFile, sitemapFile } from '../../storefront/seo/sitemap.ts';
@@ -14,7 +14,7 @@ async function pagePaths(): Promise<string[]> {
     companyRoutes.wholesale(),
     routes.contact(),
     routes.faqs(),
-    ...pages.map(routes.page),
+    ...pages.map(pageHref),
     ...categories.map((it) => routes.productCategory(it._id)),
   ];
 }

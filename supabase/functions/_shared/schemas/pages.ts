@@ -1,23 +1,11 @@
 import { z } from 'zod';
 import { emptyText } from '../domain/rich-text.ts';
-import { changesOf, flag, moment, requiredText, tableQuery, tableTotal, text } from './common.ts';
+import { changesOf, tableQuery, tableTotal } from './common.ts';
+import { pageFields } from './page-fields.ts';
 import { richText } from './rich-text.ts';
 
-const slug = text(80)
-  .toLowerCase()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Letters, digits and single hyphens, such as our-stores');
-
 /** `POST /pages/create`. Visitors see it once it is published, and not before `publishAt`. */
-export const pageInput = z.object({
-  /** The end of its address. */
-  slug,
-  title: requiredText(200),
-  /** Below the heading, and for search engines. */
-  description: text(300).default(''),
-  body: richText.default(emptyText),
-  published: flag.default(false),
-  publishAt: moment.default(null),
-});
+export const pageInput = pageFields.extend({ body: richText.default(emptyText) });
 export type PageInput = z.input<typeof pageInput>;
 
 /** The version that was edited, to detect concurrent edits. */
