@@ -290,18 +290,6 @@ export const office: Record<string, Row> = {
   ),
   'PUT /faqs/place/:id': administrators({ id: 'faq', json: { place: 1_000_000 } }),
   'PUT /faqs/update/:id': administrators({ id: 'faq', json: { answer: 'Seldom.' } }),
-  'GET /pages/admin/list': administrators({ query: 'limit=2' }),
-  'GET /pages/admin/:id': administrators({ id: 'page' }),
-  'GET /pages/versions/:id': administrators({ id: 'page' }),
-  // The id stands for the number too, which no version has.
-  'GET /pages/versions/:id/:version': administrators({ id: 'page' }, 404),
-  'POST /pages/create': administrators(
-    { json: () => ({ slug: crypto.randomUUID(), title: 'Stores' }) },
-    201,
-  ),
-  'POST /pages/picture': administrators(pictured(), 201),
-  'PUT /pages/update/:id': administrators({ id: 'page', json: { title: 'Stores', version: 1 } }),
-  'PUT /pages/restore/:id': administrators({ id: 'page', json: { version: 2, restore: 1 } }),
   'GET /synonyms/admin/list': administrators({ query: 'limit=2' }),
   'POST /synonyms/create': administrators({ json: { words: ['mac', 'raincoat'] } }, 201),
   'PUT /synonyms/update/:id': administrators({

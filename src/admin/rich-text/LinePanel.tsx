@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isLink } from '#shared/domain/rich-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -16,6 +16,10 @@ export function LinePanel({ label, value, placeholder, onDone }: LinePanelProps)
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState('');
   const isAddress = label === 'Link to';
+  // What a picture shows may wait: it is selected by arrow keys, too.
+  useEffect(() => {
+    if (isAddress) input.current?.focus();
+  }, [isAddress]);
 
   function finish(): void {
     const typed = input.current?.value.trim() ?? '';
@@ -36,7 +40,6 @@ export function LinePanel({ label, value, placeholder, onDone }: LinePanelProps)
         defaultValue={value}
         placeholder={placeholder}
         maxLength={isAddress ? 1000 : 300}
-        autoFocus={isAddress}
         autoComplete="off"
         error={error || undefined}
         onKeyDown={(event) => {

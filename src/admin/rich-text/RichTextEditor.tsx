@@ -1,6 +1,6 @@
 import { NodeSelection, type Command, type EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { RichText } from '#shared/domain/rich-text.ts';
 import { uploadTextPicture } from '../../api/admin-pages.ts';
 import { toastError } from '../../stores/toasts.ts';
@@ -31,21 +31,24 @@ export function RichTextEditor({ label, text, onChange, error, hint }: RichTextE
   const [isLinking, setLinking] = useState(false);
   const said = error ?? hint;
 
-  useEffect(() => {
-    if (!place.current) return undefined;
-    const editor = createEditor(place.current, {
+  const follow = useEffectEvent((now: EditorState, isChanged: boolean) => {
+    setState(now);
+    if (isChanged) onChange(toRichText(now.doc));
+  });
+  const create = useEffectEvent((element: HTMLElement) =>
+    createEditor(element, {
       text,
       attributes: {
         ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id },
         ...(said && { 'aria-describedby': `${id}-said` }),
       },
-      onState(now, isChanged) {
-        setState(now);
-        if (isChanged) onChange(toRichText(now.doc));
-      },
-    });
+      onState: (now, isChanged) => follow(now, isChanged),
+    }),
+  );
+  useEffect(() => {
+    const editor = place.current && create(place.current);
     view.current = editor;
-    return () => editor.destroy();
+    return () => editor?.destroy();
   }, []);
 
   function run(command: Command): void {

@@ -46,7 +46,7 @@ export const toggleHeading =
       ? setBlockType(nodes.paragraph)(state, dispatch)
       : setBlockType(nodes.heading, { level })(state, dispatch);
 
-export const toggleList =
+const toggleList =
   (type: NodeType): Command =>
   (state, dispatch) =>
     around(state, type)
