@@ -7,6 +7,7 @@ import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
+import type { PageLink, ShownPage } from '#shared/schemas/pages.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ShopPromises } from '#shared/schemas/promises.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
@@ -19,6 +20,7 @@ import type { CheckoutSettings } from '#shared/schemas/visitors.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
 import { promisesOf, type Promises } from './storefront/help/promises.ts';
+import { placesOf, type Places } from './storefront/pages/places.ts';
 import { setServerTimeZone } from './ui/time-zone.ts';
 
 /** What the page being rendered has read so far. */
@@ -269,6 +271,18 @@ export async function findSizeGuide(category: string): Promise<SizeGuide | null>
   const tags = [`size_guide:${category.toLowerCase()}`, 'categories'];
   return (await tryRead<{ sizeGuide: SizeGuide | null }>(path, ...tags)).sizeGuide ?? null;
 }
+
+/** What the texts of the shop name in braces, as its settings have it. */
+export const readPlaces = async (): Promise<Places> =>
+  placesOf(await readPromises(), await readShop());
+
+/** Title and address of the published pages that the shop has written; for menus, too. */
+export const listPages = (): Promise<PageLink[]> => list('/pages/all', 'pages', 'pages');
+
+/** Null if it is not published, or says nothing. Throws ApiUnavailable. */
+export const findPage = async (slug: string): Promise<ShownPage | null> =>
+  (await read<{ page: ShownPage }>(`/pages/read/${encodeURIComponent(slug)}`, 'pages'))?.page ??
+  null;
 
 export const listFaqs = (): Promise<Faq[]> => list('/faqs/all', 'faqs', 'faqs');
 export const listBanners = (): Promise<Banner[]> => list('/banner/all', 'banners', 'banners');

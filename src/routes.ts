@@ -67,11 +67,19 @@ export const routes = {
   messages: () => '/admin/messages',
   ads: () => '/admin/ads',
   adminFaqs: () => '/admin/faqs',
+  adminPages: () => '/admin/pages',
+  adminPage: (id: string) => `/admin/pages/${part(id)}`,
+  newPage: () => '/admin/pages/new',
+  pagePreview: () => '/admin/pages/preview',
   synonyms: () => '/admin/synonyms',
   vouchers: () => '/admin/vouchers',
   banner: () => '/admin/banner',
   newBanner: () => '/admin/newbanner',
 } as const;
+
+/** A page that the shop has written; those of every shop have addresses of their own. */
+export const pageHref = ({ slug, builtIn }: { readonly slug: string; readonly builtIn: boolean }) =>
+  `${builtIn ? '' : '/pages'}/${part(slug)}`;
 
 /** The route tables of the specification as data; `{}` is a path segment. */
 export const routeTable: readonly RouteEntry[] = [
@@ -88,6 +96,9 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Delivery', path: '/delivery', guard: null },
   { name: 'Returns', path: '/returns', guard: null },
   { name: 'Sizes', path: '/sizes', guard: null },
+  { name: 'Privacy', path: '/privacy', guard: null },
+  { name: 'Imprint', path: '/imprint', guard: null },
+  { name: 'Page', path: '/pages/{}', guard: null },
   { name: 'LinkedOrder', path: '/order/{}', guard: null },
   { name: 'LinkedInvoice', path: '/order/{}/invoice', guard: null },
   { name: 'Wholesale', path: '/wholesale', guard: null },
@@ -152,6 +163,10 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Messages', path: '/admin/messages', guard: 'admin' },
   { name: 'Ads', path: '/admin/ads', guard: 'admin' },
   { name: 'AdminFaqs', path: '/admin/faqs', guard: 'admin' },
+  { name: 'AdminPages', path: '/admin/pages', guard: 'admin' },
+  { name: 'NewPage', path: '/admin/pages/new', guard: 'admin' },
+  { name: 'PagePreview', path: '/admin/pages/preview', guard: 'admin' },
+  { name: 'AdminPage', path: '/admin/pages/{}', guard: 'admin' },
   { name: 'Synonyms', path: '/admin/synonyms', guard: 'admin' },
   { name: 'Vouchers', path: '/admin/vouchers', guard: 'admin' },
   { name: 'PriceLists', path: '/admin/price-lists', guard: 'admin' },

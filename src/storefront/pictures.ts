@@ -16,6 +16,9 @@ export const pictureSizes = {
   wholePage: '100vw',
 } as const;
 
+/** Within text. */
+export const textPictures = '(min-width: 700px) 640px, calc(100vw - 48px)';
+
 /** Banners are as wide as the window. */
 export const bannerWidths: readonly PictureWidth[] = [320, 480, 640, 960, 1280, 1920];
 

@@ -203,6 +203,7 @@ select private.audit_table('public.size_guides', 'category_id');
 select private.audit_table('public.banners');
 select private.audit_table('public.advertisements');
 select private.audit_table('public.faqs');
+select private.audit_table('public.pages', p_left_out => '{body, saved_by}');
 select private.audit_table('public.search_synonyms');
 select private.audit_table('public.reviews', p_left_out => '{firstname, lastname}');
 select private.audit_table('public.orders', p_left_out => '{idempotency_key,idempotency_digest}');

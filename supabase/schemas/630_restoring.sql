@@ -256,6 +256,7 @@ begin
       when 'categories' then perform private.restore_category(deleted.contents);
       when 'orders' then perform private.restore_order(deleted.contents);
       when 'vouchers' then perform private.restore_voucher(deleted.contents);
+      when 'pages' then perform private.restore_page(deleted.contents);
       when 'price_lists' then perform private.restore_price_list(deleted.contents);
       else perform private.insert_rows(format('public.%I', deleted.kind)::regclass, jsonb_build_array(deleted.contents -> 'row'));
     end case;

@@ -44,6 +44,7 @@ export async function setScene(): Promise<Scene> {
   const { banner } = await good('POST', '/banner/create', { token: shopkeeper, form });
   const { ad } = await make('/ads/create', { headline: name, shown: false });
   const { faq } = await make('/faqs/create', { question: `${name}?`, answer: 'Yes.' });
+  const { page } = await make('/pages/create', { slug: category._id, title: name });
   const { synonym } = await make('/synonyms/create', { words: [name, `${name} too`] });
   const half = { code: crypto.randomUUID(), kind: 'percent', value: 50 };
   const { voucher } = await make('/vouchers/create', half);
@@ -60,7 +61,13 @@ export async function setScene(): Promise<Scene> {
   const { order, reference } = await placeOrder(product, { by: customer });
   const goods = {
     ...{ product: product._id, category: category._id, banner: banner._id, ad: ad._id },
-    ...{ faq: faq._id, synonym: synonym._id, voucher: voucher._id, priceList: priceList._id },
+    ...{
+      faq: faq._id,
+      page: page._id,
+      synonym: synonym._id,
+      voucher: voucher._id,
+      priceList: priceList._id,
+    },
     ...{ contactMessage: written.messages[0]?._id ?? '', customer: order.user._id ?? '' },
     ...{ line: cart.products[0]?._id ?? '', order: order._id, reference, email, password },
   };

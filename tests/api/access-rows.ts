@@ -7,6 +7,7 @@ export interface Goods {
   banner: string;
   ad: string;
   faq: string;
+  page: string;
   synonym: string;
   voucher: string;
   priceList: string;
@@ -28,7 +29,7 @@ type Maker = (goods: Goods) => object;
 /** What a request that succeeds for permitted callers has beside its address. */
 interface Asked {
   /** What the id in the path names, or the id; by default something that does not exist. */
-  id?: keyof Goods | 'order_refunded' | 'dark' | 'x.y.z';
+  id?: keyof Goods | 'order_refunded' | 'dark' | 'x.y.z' | 'terms';
   query?: string | ((goods: Goods) => string);
   json?: object | Maker;
   form?: (goods: Goods) => FormData;

@@ -136,6 +136,20 @@ export const lasting: Record<string, Row> = {
   'POST /orders/guest-orders': customers({ json: { token: 'x.y.z' } }, 404),
   'GET /ads/current': everyone(),
   'GET /faqs/all': everyone(),
+  'GET /pages/all': everyone(),
+  'GET /pages/read/:slug': everyone({ id: 'terms' }),
+  'GET /pages/admin/list': administrators({ query: 'limit=2' }),
+  'GET /pages/admin/:id': administrators({ id: 'page' }),
+  'GET /pages/versions/:id': administrators({ id: 'page' }),
+  // The id stands for the number too, which no version has.
+  'GET /pages/versions/:id/:version': administrators({ id: 'page' }, 404),
+  'POST /pages/create': administrators(
+    { json: () => ({ slug: crypto.randomUUID(), title: 'Stores' }) },
+    201,
+  ),
+  'POST /pages/picture': administrators(pictured(), 201),
+  'PUT /pages/update/:id': administrators({ id: 'page', json: { title: 'Stores', version: 1 } }),
+  'PUT /pages/restore/:id': administrators({ id: 'page', json: { version: 2, restore: 1 } }),
   ...office,
 };
 
@@ -168,6 +182,7 @@ export const ending: Record<string, Row> = {
   ),
   'DELETE /banner/delete/:bannerId': administrators({ id: 'banner' }),
   'DELETE /ads/delete/:id': administrators({ id: 'ad' }),
+  'DELETE /pages/delete/:id': administrators({ id: 'page' }),
   'DELETE /faqs/delete/:id': administrators({ id: 'faq' }),
   'DELETE /synonyms/delete/:id': administrators({ id: 'synonym' }),
   'DELETE /vouchers/delete/:id': administrators({ id: 'voucher' }),

@@ -13,6 +13,7 @@ import type { ContactMessage } from '#shared/schemas/contact.ts';
 import type { BestSeller, IncomePeriod, Notification } from '#shared/schemas/dashboard.ts';
 import type { Draft } from '#shared/schemas/drafts.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
+import type { OfficePage, PageRow, PageVersion } from '#shared/schemas/pages.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { TaxRate } from '#shared/schemas/taxes.ts';
@@ -96,6 +97,10 @@ export interface Body extends Texts, Numbers {
   countries: Country[];
   faq: Faq;
   faqs: FaqRow[];
+  page: OfficePage;
+  pages: PageRow[];
+  versions: PageVersion[];
+  src: string;
   synonym: Synonym;
   synonyms: Synonym[];
   voucher: Voucher;

@@ -134,6 +134,7 @@ test('emptying any table of the catalogue is noted', async () => {
     'banners',
     'categories',
     'faqs',
+    'pages',
     'products',
     'reviews',
     'search_synonyms',

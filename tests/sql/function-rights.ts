@@ -25,8 +25,8 @@ export const functionRights: Record<string, Answers> = {
   ...each(
     `
       are_visible catalogue_changes_since clock count_products country_named find_products is_admin is_current is_customer is_shopper orders_are_open
-      is_visible list_products list_related_products list_reviews name_key note_request shop_currency shop_details shop_promises shop_time_zone
-      product_facets random_products read_product read_shared_wish_list`,
+      is_document is_visible list_products list_related_products list_reviews name_key note_request shop_currency shop_details shop_promises shop_time_zone
+      plain_text product_facets random_products read_product read_shared_wish_list`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.
@@ -62,7 +62,7 @@ export const functionRights: Record<string, Answers> = {
     `
       office.adjust_stock office.answer_company office.answer_contact_message office.arrange_product_images office.cancel_orders office.change_member office.change_parcel office.change_product_prices office.change_return office.delete_categories office.delete_customers office.list_companies office.book_transfers office.mark_paid office.match_transfers office.missing_pieces office.pack_orders office.read_company office.send_orders
       office.currencies office.delete_products office.export_products office.export_variants office.find_customers office.find_orders office.import_products office.import_stock
-      office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_synonyms office.list_admin_vouchers
+      office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_pages office.restore_page_version office.save_page office.list_admin_synonyms office.list_admin_vouchers
       office.export_list_prices office.import_list_prices office.list_list_products office.list_price_lists office.read_list_prices office.save_list_prices
       office.list_low_stock office.list_movements office.read_variants office.save_variants
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages

@@ -17,6 +17,11 @@ const records = {
       shown: false,
     }),
   faqs: (tx: Tx) => add(tx, 'faqs', { question: 'How long?', answer: 'To the knee' }),
+  pages: async (tx: Tx) => {
+    const id = await add(tx, 'pages', { slug: 'capes', title: 'Ponchos' });
+    await asOwner(tx, () => tx`update pages set title = 'Capes' where id = ${id}`);
+    return id;
+  },
   search_synonyms: (tx: Tx) => add(tx, 'search_synonyms', { words: ['Capes', 'ponchos'] }),
   vouchers: (tx: Tx) =>
     add(tx, 'vouchers', { code: 'CAPES', kind: 'amount', value: 5, max_uses: 3 }),

@@ -85,6 +85,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   banners: catalogue,
   advertisements: catalogue,
   faqs: catalogue,
+  pages: readByAll,
+  page_versions: readByAdministrator,
   search_synonyms: catalogue,
   product_variants: readByAdministrator,
   stock_movements: readByAdministrator,

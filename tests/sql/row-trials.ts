@@ -21,6 +21,8 @@ export async function addPeople(tx: Tx): Promise<People> {
 
 const sizes: Json = { toJSON: () => [{ size: 'S', eu: '', uk: '', us: '', cm: ['85–90'] }] };
 
+const emptyBody: Json = { toJSON: () => ({ type: 'doc', content: [] }) };
+
 /** How to try every table. */
 export const trials: Record<string, Trial> = {
   administrators: {
@@ -66,6 +68,19 @@ export const trials: Record<string, Trial> = {
     row: () => ({ question: 'Why?', answer: 'So.' }),
     insert: () => ({ question: 'When?', answer: 'Now.' }),
     update: { answer: 'Later.' },
+  },
+  pages: {
+    row: () => ({ slug: randomUUID(), title: 'Old', published: true }),
+    insert: () => ({ slug: randomUUID(), title: 'New' }),
+    update: { title: 'Changed' },
+  },
+  page_versions: {
+    key: 'page_id',
+    row: async (tx) => ({
+      page_id: await add(tx, 'pages', { slug: randomUUID(), title: 'Old' }),
+      ...{ version: 1, title: 'Old', description: '', saved_by: '' },
+      ...{ body: emptyBody, saved_at: new Date() },
+    }),
   },
   search_synonyms: {
     row: () => ({ words: ['mac', 'raincoat'] }),

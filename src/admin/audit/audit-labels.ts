@@ -27,6 +27,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   banners: 'Banner',
   advertisements: 'Advertisement',
   faqs: 'Question',
+  pages: 'Page',
   search_synonyms: 'Synonyms',
   vouchers: 'Voucher',
   price_lists: 'Price list',

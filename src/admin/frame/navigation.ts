@@ -71,6 +71,7 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Add Banner', href: routes.newBanner() },
       { label: 'Ads', href: routes.ads() },
       { label: 'Faqs', href: routes.adminFaqs() },
+      { label: 'Text pages', href: routes.adminPages() },
     ],
   },
   { label: 'Messages', icon: Mail, href: routes.messages() },
@@ -84,8 +85,9 @@ export function currentHref(pathname: string): string {
   if (path === companyRoutes.newOrder()) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   return (
-    /^\/admin\/(companies|orders|price-lists|products|quotes|settings)(?=\/)/.exec(path)?.[0] ??
-    path
+    /^\/admin\/(companies|orders|pages|price-lists|products|quotes|settings)(?=\/)/.exec(
+      path,
+    )?.[0] ?? path
   );
 }
 

@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import type { Product } from '#shared/schemas/products.ts';
+import type { Product, ProductPreview } from '#shared/schemas/products.ts';
+import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { $categories } from '../categories/categories.ts';
+import { openPreview } from '../forms/open-preview.ts';
 import { keptEntries } from './choices.ts';
-import { openPreview } from './preview.ts';
 import type { ProductValues } from './product-edits.ts';
 
 interface PreviewButtonProps {
@@ -21,7 +22,7 @@ export function PreviewButton({ product, values, images }: PreviewButtonProps) {
       values();
     const known = product?.category ? [product.category, ...rows] : rows;
     const category = known.find((it) => it._id === categoryId);
-    openPreview({
+    const shown: ProductPreview = {
       _id: product?._id ?? '',
       ...{ title, price, composition, care, fit, origin, delivery },
       length: length ?? 0,
@@ -32,7 +33,8 @@ export function PreviewButton({ product, values, images }: PreviewButtonProps) {
       colors: keptEntries('colors', rest.colors),
       category: category ? { _id: category._id, name: category.name } : null,
       images: [...images],
-    });
+    };
+    openPreview(routes.productPreview(), shown);
   }
   return (
     <Button look="link" onClick={open}>

@@ -1,25 +1,20 @@
 import type { APIRoute } from 'astro';
 import { limits } from '#shared/domain/limits.ts';
 import { companyRoutes } from '../../company-routes.ts';
-import { routes } from '../../routes.ts';
-import { listCategories, readProducts } from '../../catalogue.ts';
+import { pageHref, routes } from '../../routes.ts';
+import { listCategories, listPages, readProducts } from '../../catalogue.ts';
 import { siteOrigin } from '../../storefront/seo/site-origin.ts';
 import { productsPerFile, sitemapFile } from '../../storefront/seo/sitemap.ts';
 
 async function pagePaths(): Promise<string[]> {
-  const categories = await listCategories();
+  const [categories, pages] = await Promise.all([listCategories(), listPages()]);
   return [
     routes.index(),
     routes.userProducts(),
-    routes.about(),
     companyRoutes.wholesale(),
     routes.contact(),
     routes.faqs(),
-    routes.terms(),
-    routes.cookies(),
-    routes.delivery(),
-    routes.returns(),
-    routes.sizes(),
+    ...pages.map(pageHref),
     ...categories.map((it) => routes.productCategory(it._id)),
   ];
 }

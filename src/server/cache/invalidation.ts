@@ -46,8 +46,8 @@ export class ChangeFeed {
   readonly #options: FeedOptions;
   readonly #stopping = new AbortController();
   #cursor: string | null = null;
-  /** Ids of changes that were reported; the database may report one again. */
-  readonly #reported = new LRUCache<number, true>({ max: 5000 });
+  /** Changes that were reported; the database may report one again. What was planned for one time shares an id. */
+  readonly #reported = new LRUCache<string, true>({ max: 5000 });
   /** How far the database's clock is ahead of this process' at the most. */
   #ahead = 0;
   #lastAnswer: number | null = null;
@@ -117,8 +117,10 @@ export class ChangeFeed {
     const { onChange, onDelay, onReady } = this.#options;
     const asked = performance.now();
     const { cursor, changes, from, until } = await this.#fetch();
-    const fresh = changes.filter(({ id, tag }) => tag === everything || !this.#reported.has(id));
-    for (const { id } of changes) this.#reported.set(id, true);
+    const fresh = changes.filter(
+      ({ id, tag }) => tag === everything || !this.#reported.has(`${id} ${tag}`),
+    );
+    for (const { id, tag } of changes) this.#reported.set(`${id} ${tag}`, true);
     if (fresh.length > 0) {
       this.changedAt = until;
       clearTimeout(this.#forgetting);

@@ -130,12 +130,3 @@ export function promisesOf(shop: ShopPromises, hours = '') {
   };
 }
 export type Promises = ReturnType<typeof promisesOf>;
-
-/** Fills the places of a text of the shop: `{shipping}` and `{returns}`. */
-export function withPromises(text: string, { shipping, times, returns, sending }: Promises) {
-  const values = {
-    shipping: [...shipping, times].filter(Boolean).join(' '),
-    returns: `${returns} ${sending}`,
-  };
-  return text.replaceAll(/\{(shipping|returns)\}/g, (_, name: keyof typeof values) => values[name]);
-}

@@ -1,7 +1,7 @@
 import { designColors } from '#shared/domain/shop-colors.ts';
 import type { Shop } from '#shared/schemas/shop.ts';
+import { escapeHtml } from '#shared/domain/rich-text-html.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
-import { escapeXml } from './escape-xml.ts';
 
 type Face = Pick<Shop, 'name' | 'paper' | 'accent'>;
 
@@ -14,7 +14,7 @@ const partsOf = ({ name, paper, accent }: Face) => ({
 /** The icon of the shop: the first letter of its name in its colors. */
 export function iconSvg(shop: Face): string {
   const { initial, paper, accent } = partsOf(shop);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="3" fill="${accent}"/><text x="16" y="24" text-anchor="middle" font-family="Didot,Bodoni MT,Georgia,serif" font-size="22" fill="${paper}">${escapeXml(initial)}</text></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="3" fill="${accent}"/><text x="16" y="24" text-anchor="middle" font-family="Didot,Bodoni MT,Georgia,serif" font-size="22" fill="${paper}">${escapeHtml(initial)}</text></svg>`;
 }
 
 /** Its address, which is another one for another icon, so that browsers may keep each. */

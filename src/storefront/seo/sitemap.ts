@@ -1,4 +1,4 @@
-import { escapeXml } from './escape-xml.ts';
+import { escapeHtml } from '#shared/domain/rich-text-html.ts';
 
 /** Products per sitemap file; the protocol allows 50,000 URLs, but files should be generated quickly. */
 export const productsPerFile = 2000;
@@ -9,7 +9,7 @@ function xmlOf(root: 'urlset' | 'sitemapindex', origin: string, paths: readonly 
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
     ...paths.map(
-      (path) => `<${entry}><loc>${escapeXml(new URL(path, origin).href)}</loc></${entry}>`,
+      (path) => `<${entry}><loc>${escapeHtml(new URL(path, origin).href)}</loc></${entry}>`,
     ),
     `</${root}>`,
     '',

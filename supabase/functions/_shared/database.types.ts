@@ -243,6 +243,20 @@ export type Database = {
           total: number;
         }[];
       };
+      list_admin_pages: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          built_in: boolean;
+          id: string;
+          publish_at: string;
+          saved_by: string;
+          slug: string;
+          state: string;
+          title: string;
+          total: number;
+          updated_at: string;
+        }[];
+      };
       list_admin_products: {
         Args: {
           p_availability?: Database['public']['Enums']['availability'];
@@ -467,6 +481,10 @@ export type Database = {
           images: string[];
         }[];
       };
+      restore_page_version: {
+        Args: { p_id: string; p_known: number; p_version: number };
+        Returns: string;
+      };
       restore_trash: { Args: { p_ids: string[] }; Returns: Json };
       sales_by_company: {
         Args: { p_from: string; p_to: string };
@@ -499,6 +517,19 @@ export type Database = {
           p_product: string;
         };
         Returns: Json;
+      };
+      save_page: {
+        Args: {
+          p_body?: Json;
+          p_description?: string;
+          p_id?: string;
+          p_known?: number;
+          p_publish_at?: string;
+          p_published?: boolean;
+          p_slug?: string;
+          p_title?: string;
+        };
+        Returns: string;
       };
       save_payment_methods: { Args: { p_methods: Json }; Returns: undefined };
       save_quote: {
@@ -1690,6 +1721,92 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      page_versions: {
+        Row: {
+          body: NonNullable<Json>;
+          description: string;
+          page_id: string;
+          saved_at: string;
+          saved_by: string;
+          title: string;
+          version: number;
+        };
+        Insert: {
+          body: NonNullable<Json>;
+          description: string;
+          page_id: string;
+          saved_at: string;
+          saved_by: string;
+          title: string;
+          version: number;
+        };
+        Update: {
+          body?: NonNullable<Json>;
+          description?: string;
+          page_id?: string;
+          saved_at?: string;
+          saved_by?: string;
+          title?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'page_versions_page_id_fkey';
+            columns: ['page_id'];
+            isOneToOne: false;
+            referencedRelation: 'pages';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      pages: {
+        Row: {
+          body: NonNullable<Json>;
+          built_in: boolean;
+          created_at: string;
+          description: string;
+          id: string;
+          publish_at: string | null;
+          published: boolean;
+          saved_by: string;
+          slug: string;
+          text: string | null;
+          title: string;
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          body?: NonNullable<Json>;
+          built_in?: boolean;
+          created_at?: string;
+          description?: string;
+          id?: string;
+          publish_at?: string | null;
+          published?: boolean;
+          saved_by?: string;
+          slug: string;
+          text?: never;
+          title: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          body?: NonNullable<Json>;
+          built_in?: boolean;
+          created_at?: string;
+          description?: string;
+          id?: string;
+          publish_at?: string | null;
+          published?: boolean;
+          saved_by?: string;
+          slug?: string;
+          text?: never;
+          title?: string;
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [];
       };
       parcel_lines: {
         Row: {
@@ -3562,6 +3679,7 @@ export type Database = {
       is_barcode: { Args: { p_text: string }; Returns: boolean };
       is_current: { Args: { p_from: string; p_shown: boolean; p_until: string }; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_document: { Args: { p_document: Json }; Returns: boolean };
       is_shop_setting: { Args: { p_name: string; p_value: Json }; Returns: boolean };
       is_shopper: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
@@ -3667,6 +3785,7 @@ export type Database = {
         };
         Returns: Json;
       };
+      plain_text: { Args: { p_document: Json }; Returns: string };
       price_cart: {
         Args: { p_country?: string; p_method?: string; p_voucher?: string };
         Returns: Json;

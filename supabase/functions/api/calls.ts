@@ -16,6 +16,7 @@ import { contact } from './routes/contact.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { drafts } from './routes/drafts.ts';
 import { faqs } from './routes/faqs.ts';
+import { pages } from './routes/pages.ts';
 import { parcels } from './routes/parcels.ts';
 import { linkedOrders } from './routes/linked-orders.ts';
 import { invoices } from './routes/invoices.ts';
@@ -84,6 +85,7 @@ export const calls: readonly Call[] = [
   ...taxes,
   ...ads,
   ...faqs,
+  ...pages,
   ...synonyms,
   ...shipping,
   ...vouchers,

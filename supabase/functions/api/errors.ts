@@ -3,6 +3,7 @@ import { endsTooEarly, type ErrorReply } from '../_shared/schemas/common.ts';
 import { vatIdMissing } from '../_shared/schemas/companies.ts';
 import { daysTooFew } from '../_shared/schemas/shipping.ts';
 import { tooManyPercent } from '../_shared/schemas/vouchers.ts';
+import { pageMessages } from '../_shared/page-messages.ts';
 import { priceListMessages } from '../_shared/price-list-messages.ts';
 import { taxMessages } from '../_shared/tax-messages.ts';
 import { notReduced } from '../_shared/schemas/products.ts';
@@ -109,6 +110,7 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   open_order: 409,
   not_refundable: 409,
   already_refunded: 409,
+  built_in: 409,
   bad_percent: 400,
   price_too_high: 409,
   price_too_low: 409,
@@ -196,6 +198,9 @@ const constraints: Readonly<Record<string, ApiError>> = {
   }),
   product_variants_sku_key: new ApiError(409, 'sku_taken', skuTaken),
   product_variants_barcode_key: new ApiError(409, 'barcode_taken', barcodeTaken),
+  pages_slug_key: new ApiError(409, 'address_taken', pageMessages.addressTaken, {
+    issues: [{ path: 'slug', message: pageMessages.addressTaken }],
+  }),
   categories_name_key: new ApiError(409, 'name_taken', nameTaken, {
     issues: [{ path: 'name', message: nameTaken }],
   }),

@@ -4,6 +4,7 @@ import { addCategories, addProducts, addReviews } from '../../../scripts/large/c
 import { addOrders } from '../../../scripts/large/orders.ts';
 import { addCustomers, hashPassword } from '../../../scripts/large/people.ts';
 import { messages } from '#shared/messages.ts';
+import { pageMessages } from '#shared/page-messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
 import { addCategory, addProduct } from '../../sql/goods.ts';
 import { BackOffice } from '../../support/back-office.ts';
@@ -60,7 +61,7 @@ describe('In a shop that has nothing yet', () => {
   test('every table of the back office says so', async ({ visit }) => {
     const office = new BackOffice((await visit({ baseURL: own.siteUrl })).page);
     await own.sql`delete from auth.users where email <> 'admin@hemline.example'`;
-    await own.sql`truncate advertisements, faqs, contact_messages`;
+    await own.sql`truncate advertisements, faqs, contact_messages, pages, page_versions`;
     await office.returnAs();
     const tables = [
       ['/admin/dashboard', messages.products.emptyInAdmin],
@@ -71,6 +72,7 @@ describe('In a shop that has nothing yet', () => {
       ['/admin/banner', messages.banners.empty],
       ['/admin/ads', messages.ads.empty],
       ['/admin/faqs', messages.faqs.empty],
+      ['/admin/pages', pageMessages.empty],
       ['/admin/messages', messages.contact.empty],
       ['/admin/stock', stockMessages.noneLow],
     ] as const;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { companyMessages, officeCompanyMessages } from '#shared/company-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { handlingMessages, orderLinkMessages, printMessages } from '#shared/order-messages.ts';
+import { pageMessages } from '#shared/page-messages.ts';
 import { parcelMessages } from '#shared/parcel-messages.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
@@ -65,6 +66,7 @@ test('every text of the shop is waited for in a browser', () => {
     orderLinkMessages,
     orderingMessages,
     printMessages,
+    pageMessages,
     parcelMessages,
     priceListMessages,
     quoteMessages,

@@ -5,6 +5,7 @@ import * as banners from '../../../src/api/admin-banners.ts';
 import * as categories from '../../../src/api/admin-categories.ts';
 import * as dashboard from '../../../src/api/admin-dashboard.ts';
 import * as faqs from '../../../src/api/admin-faqs.ts';
+import * as pages from '../../../src/api/admin-pages.ts';
 import * as synonyms from '../../../src/api/admin-synonyms.ts';
 import * as vouchers from '../../../src/api/admin-vouchers.ts';
 import * as contactMessages from '../../../src/api/admin-messages.ts';
@@ -30,7 +31,7 @@ import { RequestOfOld } from './request-of-old.ts';
 const modules = {
   ...{ ads, banners, categories, dashboard, faqs, synonyms, vouchers, contactMessages },
   ...{ adminOrders, products, search, adminUsers, auth, cart, contact, orders, ownData },
-  ...{ reviews, trash, users, addresses, cartPrice },
+  ...{ reviews, trash, users, addresses, cartPrice, pages },
 };
 
 /** Every function of the client that asks the API; each takes any arguments of its kinds. */

@@ -2,7 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
-import { promisesOf, withPromises } from '../../../src/storefront/help/promises.ts';
+import { promisesOf } from '../../../src/storefront/help/promises.ts';
+import { filled, placesOf } from '../../../src/storefront/pages/places.ts';
 
 const method: PromisedMethod = {
   ...{ name: 'Standard', price: 6.5, varies: false, freeFrom: null, maxWeight: null },
@@ -13,6 +14,11 @@ const shop: ShopPromises = {
   returnDays: 30,
   returns: { address: '', sendDays: 14, payer: 'customer', label: '', exchangeAtOnce: false },
   zones: [],
+};
+const seller = {
+  ...{ name: 'Wool & Co', legalName: 'Wool Ltd.', address: '1 Mill Lane', country: '', email: '' },
+  ...{ phone: '', hours: '', description: '', socialLinks: '', copyrightYear: 2023, logo: '' },
+  ...{ logoDark: '', paper: '', accent: '', paperDark: '', accentDark: '' },
 };
 const zone = (countries: string[], ...methods: Partial<PromisedMethod>[]) => ({
   countries,
@@ -77,11 +83,14 @@ test('the day of arrival is said of the first method that says its days and take
 test('days to return and to send are said in words that fit their number', () => {
   const of = (returnDays: number, sendDays: number) => {
     const it = promisesOf({ ...shop, returnDays, returns: { ...shop.returns, sendDays } });
-    return [it.headlines.returns.text, withPromises('{returns} {other}', it)];
+    const places = placesOf(it, seller);
+    return [it.headlines.returns.text, filled('{returns} {other} {constructor}', places)];
   };
   expect(of(0, 0)).toEqual([
     'Same-day money returns',
-    expect.stringMatching(/on the day it arrives .* on the day of our approval\. .* \{other\}$/),
+    expect.stringMatching(
+      /on the day it arrives .* on the day of our approval\. .* \{other\} \{constructor\}$/,
+    ),
   ]);
   expect(of(1, 1)).toEqual([
     '1-day money returns',

@@ -1,5 +1,6 @@
 import { contactMessages, faqs } from './faqs.ts';
 import { ago, insert, text } from './sql.ts';
+import { texts } from './texts.ts';
 import { productId } from './seed-catalogue.ts';
 import { stableId } from './stable-id.ts';
 
@@ -27,7 +28,7 @@ export const shopSql = (): string =>
     '',
   ].join('\n');
 
-/** The advertisement of the home page, the questions, and two messages that wait for an answer. */
+/** The texts of pages, the advertisement of the home page, the questions, and two messages that wait for an answer. */
 export function pagesSql(): string {
   const questions = faqs.map(({ slug, question, answer }, index) => [
     text(stableId(`faq/${slug}`)),
@@ -46,7 +47,16 @@ export function pagesSql(): string {
     ...['Made to be mended', '/about', 'How we make our clothes'].map(text),
     ago(40, 'days'),
   ];
+  const pages = texts.map(
+    ({ slug, description, content }) =>
+      `update public.pages set published = true, description = ${text(description)}, body = ${text(JSON.stringify({ type: 'doc', content }))}\nwhere slug = '${slug}';`,
+  );
   return [
+    '-- The texts of the shop’s pages.',
+    ...pages,
+    "update public.pages set version = 1, saved_by = '';",
+    'truncate public.page_versions;',
+    '',
     '-- The home page’s advertisement, the questions, the inbox.',
     insert(
       'public.advertisements',

@@ -49,6 +49,7 @@ interface Replies {
   leave_cart: rows.CartLineRow[];
   'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
   'office.list_admin_banners': rows.BannerTableRow[];
+  'office.list_admin_pages': rows.PageTableRow[];
   'office.list_list_products': rows.ListedProductRow[];
   'office.read_list_prices': rows.ListPricesRow | null;
   'office.save_list_prices': rows.ListPricesRow | null;
@@ -99,6 +100,8 @@ interface Replies {
   recovery_mailed_at: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;
+  'office.restore_page_version': string | null;
+  'office.save_page': string | null;
   'office.save_quote': string | null;
   'office.save_variants': rows.OfficeVariantRow[] | null;
   exchange_choices_of: orders.ExchangeChoiceRow[];

@@ -1,5 +1,6 @@
 import type { Tables } from '../database.types.ts';
 import type { FactName } from '../domain/product-facts.ts';
+import type { RichText } from '../domain/rich-text.ts';
 import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
 import type { AskedChoice } from '../schemas/products.ts';
@@ -21,6 +22,14 @@ export type BannerTableRow = BannerRow & {
 };
 export type CategoryRow = Pick<Tables<'categories'>, 'id' | 'name' | 'image' | 'created_at'>;
 export type FaqRow = Pick<Tables<'faqs'>, 'id' | 'question' | 'answer' | 'created_at'>;
+/** The body is a document of rich text. */
+export type PageRow = Omit<Tables<'pages'>, 'body'> & { body: RichText };
+export type PageVersionRow = Tables<'page_versions'>;
+export type PageTableRow = {
+  state: 'draft' | 'planned' | 'published';
+  publish_at: string | null;
+  total: number;
+} & Pick<PageRow, 'id' | 'slug' | 'title' | 'built_in' | 'saved_by' | 'updated_at'>;
 export type VoucherRow = Tables<'vouchers'>;
 export type VoucherTableRow = VoucherRow & {
   category_names: string[];

@@ -9,6 +9,11 @@ if ('document' in globalThis) z.config({ jitless: true });
 /** Control characters except tab and line breaks, and lone surrogates, which Postgres cannot store. */
 const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
+/** Text that Postgres can store, as it is. */
+export const storable = z
+  .string()
+  .refine((value) => !unstorable.test(value), 'Has characters that cannot be stored');
+
 /** Trimmed text that Postgres can store. */
 export function text(max: number) {
   return z

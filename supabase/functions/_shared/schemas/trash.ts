@@ -10,6 +10,7 @@ export const trashKinds = [
   'banners',
   'advertisements',
   'faqs',
+  'pages',
   'search_synonyms',
   'vouchers',
   'price_lists',

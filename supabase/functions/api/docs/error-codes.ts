@@ -19,6 +19,7 @@ const statuses: Readonly<Record<string, ErrorStatus>> = {
   sign_in: 403,
   link_ended: 404,
   not_found: 404,
+  address_taken: 409,
   code_taken: 409,
   conflict: 409,
   email_taken: 409,

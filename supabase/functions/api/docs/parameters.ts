@@ -31,6 +31,7 @@ const texts: Readonly<Record<string, string>> = {
   reason: '`leave`: the customer is leaving the page',
   returns: 'Only orders with returns in these states, joined by commas',
   role: 'Only changes made by this role',
+  slug: 'End of the address of a page',
   scheme: '`light` or `dark`: the pages for which the logo is',
   shippingMethod: 'Id of the chosen shipping method',
   sort: 'Order of the records',
@@ -40,6 +41,7 @@ const texts: Readonly<Record<string, string>> = {
   to: 'Last day, in the time zone of the shop',
   token: 'Secret from the link',
   userId: 'Id of the customer',
+  version: 'Number of the version',
   voucher: 'Code of the voucher',
 };
 
