@@ -153,6 +153,8 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Ads', path: '/admin/ads', guard: 'admin' },
   { name: 'AdminFaqs', path: '/admin/faqs', guard: 'admin' },
   { name: 'Synonyms', path: '/admin/synonyms', guard: 'admin' },
+  { name: 'Redirects', path: '/admin/redirects', guard: 'admin' },
+  { name: 'MissingPages', path: '/admin/redirects/missing', guard: 'admin' },
   { name: 'Vouchers', path: '/admin/vouchers', guard: 'admin' },
   { name: 'PriceLists', path: '/admin/price-lists', guard: 'admin' },
   { name: 'PriceList', path: '/admin/price-lists/{}', guard: 'admin' },

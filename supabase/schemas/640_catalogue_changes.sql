@@ -8,7 +8,7 @@ create table public.catalogue_changes (
 );
 comment on table public.catalogue_changes is 'Feed of catalogue changes, from which the site learns which pages are stale. Written by triggers, kept for a day.';
 comment on column public.catalogue_changes.id is 'Number of the change';
-comment on column public.catalogue_changes.tag is 'What changed: products, product:<id>, categories, category:<id>, banners, ads, faqs, search_synonyms, shop_settings, shipping_zones, shipping_methods, size_guides, size_guide:<category id>, reviews:<product id>, days (a new day has begun), or everything';
+comment on column public.catalogue_changes.tag is 'What changed: products, product:<id>, categories, category:<id>, banners, ads, faqs, search_synonyms, redirects, shop_settings, shipping_zones, shipping_methods, size_guides, size_guide:<category id>, reviews:<product id>, days (a new day has begun), or everything';
 comment on column public.catalogue_changes.transaction_id is 'Transaction that made the change; lets a reader miss nothing';
 comment on column public.catalogue_changes.changed_at is 'When it was changed';
 
@@ -108,6 +108,7 @@ select private.add_change_triggers('public.reviews', 'changes', 'private.record_
 select private.add_change_triggers('public.advertisements', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.faqs', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.search_synonyms', 'changes', 'private.record_catalogue_changes()');
+select private.add_change_triggers('public.redirects', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shipping_zones', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shipping_methods', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shop_settings', 'changes', 'private.record_catalogue_changes()');

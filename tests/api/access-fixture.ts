@@ -45,6 +45,8 @@ export async function setScene(): Promise<Scene> {
   const { ad } = await make('/ads/create', { headline: name, shown: false });
   const { faq } = await make('/faqs/create', { question: `${name}?`, answer: 'Yes.' });
   const { synonym } = await make('/synonyms/create', { words: [name, `${name} too`] });
+  const moved = { from: `/${crypto.randomUUID()}`, to: '/shop' };
+  const { redirect } = await make('/redirects/create', moved);
   const half = { code: crypto.randomUUID(), kind: 'percent', value: 50 };
   const { voucher } = await make('/vouchers/create', half);
   const { priceList } = await make('/price-lists/create', { name });
@@ -60,7 +62,13 @@ export async function setScene(): Promise<Scene> {
   const { order, reference } = await placeOrder(product, { by: customer });
   const goods = {
     ...{ product: product._id, category: category._id, banner: banner._id, ad: ad._id },
-    ...{ faq: faq._id, synonym: synonym._id, voucher: voucher._id, priceList: priceList._id },
+    ...{
+      faq: faq._id,
+      synonym: synonym._id,
+      redirect: redirect._id,
+      voucher: voucher._id,
+      priceList: priceList._id,
+    },
     ...{ contactMessage: written.messages[0]?._id ?? '', customer: order.user._id ?? '' },
     ...{ line: cart.products[0]?._id ?? '', order: order._id, reference, email, password },
   };

@@ -290,6 +290,19 @@ export const office: Record<string, Row> = {
   ),
   'PUT /faqs/place/:id': administrators({ id: 'faq', json: { place: 1_000_000 } }),
   'PUT /faqs/update/:id': administrators({ id: 'faq', json: { answer: 'Seldom.' } }),
+  'GET /redirects/find': everyone({ query: 'path=/summer-sale' }),
+  'GET /redirects/admin/list': administrators({ query: 'limit=2&source=typed' }),
+  'POST /redirects/create': administrators(
+    { json: () => ({ from: `/${crypto.randomUUID()}`, to: '/shop' }) },
+    201,
+  ),
+  'PUT /redirects/update/:id': administrators({
+    ...{ id: 'redirect', json: () => ({ from: `/${crypto.randomUUID()}`, to: '/about' }) },
+  }),
+  'GET /redirects/export': administrators(),
+  'POST /redirects/import': administrators({ json: { csv: 'From,To\n/x,/shop', dry: true } }),
+  'POST /redirects/missing': everyone({ json: { pages: [] } }, 403),
+  'GET /redirects/missing': administrators({ query: 'limit=2' }),
   'GET /synonyms/admin/list': administrators({ query: 'limit=2' }),
   'POST /synonyms/create': administrators({ json: { words: ['mac', 'raincoat'] } }, 201),
   'PUT /synonyms/update/:id': administrators({

@@ -169,6 +169,8 @@ export const ending: Record<string, Row> = {
   'DELETE /banner/delete/:bannerId': administrators({ id: 'banner' }),
   'DELETE /ads/delete/:id': administrators({ id: 'ad' }),
   'DELETE /faqs/delete/:id': administrators({ id: 'faq' }),
+  'DELETE /redirects/delete/:id': administrators({ id: 'redirect' }),
+  'DELETE /redirects/missing/:id': administrators({ id: 'redirect' }, 404),
   'DELETE /synonyms/delete/:id': administrators({ id: 'synonym' }),
   'DELETE /vouchers/delete/:id': administrators({ id: 'voucher' }),
   'DELETE /contact/messages/:id': administrators({ id: 'contactMessage' }),

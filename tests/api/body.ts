@@ -16,6 +16,7 @@ import type { FacetsReply } from '#shared/schemas/facets.ts';
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { TaxRate } from '#shared/schemas/taxes.ts';
+import type { MissingPage, Redirect } from '#shared/schemas/redirects.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
@@ -96,6 +97,10 @@ export interface Body extends Texts, Numbers {
   countries: Country[];
   faq: Faq;
   faqs: FaqRow[];
+  redirect: Redirect;
+  redirects: Redirect[];
+  missingPages: MissingPage[];
+  to: string | null;
   synonym: Synonym;
   synonyms: Synonym[];
   voucher: Voucher;

@@ -135,6 +135,7 @@ test('emptying any table of the catalogue is noted', async () => {
     'categories',
     'faqs',
     'products',
+    'redirects',
     'reviews',
     'search_synonyms',
     'shipping_methods',

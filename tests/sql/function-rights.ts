@@ -26,7 +26,7 @@ export const functionRights: Record<string, Answers> = {
     `
       are_visible catalogue_changes_since clock count_products country_named find_products is_admin is_current is_customer is_shopper orders_are_open
       is_visible list_products list_related_products list_reviews name_key note_request shop_currency shop_details shop_promises shop_time_zone
-      product_facets random_products read_product read_shared_wish_list`,
+      product_facets random_products read_product redirect_target read_shared_wish_list`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.
@@ -68,13 +68,14 @@ export const functionRights: Record<string, Answers> = {
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
       office.monthly_income office.payment_methods office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
       office.sales_by_month office.sales_figures office.sales_by_company office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.renamed_colors office.set_products_policy office.total_orders
-      office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
+      office.export_redirects office.forget_missing_pages office.import_redirects office.list_missing_pages office.list_redirects office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
   'office.save_payment_methods': [
     'closed',
     ...(['not_an_administrator', 'not_an_administrator', 'validation_failed'] as const),
   ],
+  'office.save_redirect': ['closed', 'not_an_administrator', 'not_an_administrator', '23502'],
   'office.pack_order': ['closed', 'not_an_administrator', 'not_an_administrator', 'not_paid'],
   'office.assign_orders': [
     'closed',
@@ -100,7 +101,7 @@ export const functionRights: Record<string, Answers> = {
     `
       accept_invitation claim_guest_orders delete_old_visitors join_cart add_contact_message add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
-      note_dispute note_payment_event note_refused_message save_authorization settle_payment settle_refund settle_listed_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
+      note_missing_pages note_dispute note_payment_event note_refused_message save_authorization settle_payment settle_refund settle_listed_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
       empty_abandoned_carts release_expired_holds claim_unconfirmed_payments consume_rate_limit trust_attempt`,
     ['closed', 'closed', 'closed', 'closed'],
   ),

@@ -18,6 +18,7 @@ const records = {
     }),
   faqs: (tx: Tx) => add(tx, 'faqs', { question: 'How long?', answer: 'To the knee' }),
   search_synonyms: (tx: Tx) => add(tx, 'search_synonyms', { words: ['Capes', 'ponchos'] }),
+  redirects: (tx: Tx) => add(tx, 'redirects', { from_path: '/Capes', to_address: '/shop' }),
   vouchers: (tx: Tx) =>
     add(tx, 'vouchers', { code: 'CAPES', kind: 'amount', value: 5, max_uses: 3 }),
   price_lists: (tx: Tx) => add(tx, 'price_lists', { name: 'Capes', percent: 15 }),

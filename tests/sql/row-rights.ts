@@ -86,6 +86,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   advertisements: catalogue,
   faqs: catalogue,
   search_synonyms: catalogue,
+  redirects: closedToAll,
+  missing_pages: closedToAll,
   product_variants: readByAdministrator,
   stock_movements: readByAdministrator,
   stock_holds: readWithOrder,

@@ -28,6 +28,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   advertisements: 'Advertisement',
   faqs: 'Question',
   search_synonyms: 'Synonyms',
+  redirects: 'Redirect',
   vouchers: 'Voucher',
   price_lists: 'Price list',
   price_list_items: 'Price in a list',

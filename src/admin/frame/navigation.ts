@@ -11,6 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { companyRoutes } from '../../company-routes.ts';
+import { contentRoutes } from '../../content-routes.ts';
 import { routes } from '../../routes.ts';
 
 export interface NavigationLink {
@@ -71,6 +72,7 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Add Banner', href: routes.newBanner() },
       { label: 'Ads', href: routes.ads() },
       { label: 'Faqs', href: routes.adminFaqs() },
+      { label: 'Redirects', href: contentRoutes.redirects() },
     ],
   },
   { label: 'Messages', icon: Mail, href: routes.messages() },
@@ -84,7 +86,7 @@ export function currentHref(pathname: string): string {
   if (path === companyRoutes.newOrder()) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   return (
-    /^\/admin\/(companies|orders|price-lists|products|quotes|settings)(?=\/)/.exec(path)?.[0] ??
+    /^\/admin\/(companies|orders|price-lists|products|quotes|redirects|settings)(?=\/)/.exec(path)?.[0] ??
     path
   );
 }

@@ -27,6 +27,7 @@ import { paymentMethods } from './routes/payment-methods.ts';
 import { priceLists } from './routes/price-lists.ts';
 import { products } from './routes/products.ts';
 import { quotes } from './routes/quotes.ts';
+import { redirects } from './routes/redirects.ts';
 import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
 import { settings } from './routes/settings.ts';
@@ -85,6 +86,7 @@ export const calls: readonly Call[] = [
   ...ads,
   ...faqs,
   ...synonyms,
+  ...redirects,
   ...shipping,
   ...vouchers,
   ...wholesale,

@@ -44,6 +44,7 @@ interface Replies {
   find_articles: Article[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
+  'office.import_redirects': ImportedRow[];
   'office.import_stock': ImportedRow[];
   'office.import_list_prices': ImportedRow[] | null;
   leave_cart: rows.CartLineRow[];
@@ -60,6 +61,7 @@ interface Replies {
   'office.list_low_stock': rows.ListedLowStock;
   'office.list_movements': rows.StockMovementRow[] | null;
   'office.list_quotes': quotes.ListedQuotes;
+  'office.list_redirects': (rows.RedirectRow & { total: number })[];
   list_products: rows.ListedProducts;
   load_cart_draft: rows.CartBatchRow | null;
   list_related_products: rows.ProductRow[] | null;
@@ -97,9 +99,11 @@ interface Replies {
   read_quote: quotes.QuoteDetailsRow | null;
   read_shared_wish_list: { firstname: string; total: number; rows: rows.ProductRow[] } | null;
   recovery_mailed_at: string | null;
+  redirect_target: string | null;
   remove_from_cart: rows.CartLineRow[] | null;
   'office.sales_figures': rows.SalesFigures;
   'office.save_quote': string | null;
+  'office.save_redirect': rows.RedirectRow[];
   'office.save_variants': rows.OfficeVariantRow[] | null;
   exchange_choices_of: orders.ExchangeChoiceRow[];
   request_return: string | null;

@@ -11,6 +11,7 @@ export const trashKinds = [
   'advertisements',
   'faqs',
   'search_synonyms',
+  'redirects',
   'vouchers',
   'price_lists',
   'contact_messages',

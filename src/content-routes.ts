@@ -1,0 +1,5 @@
+/** The screens of redirects, menus, home page and announcement, separate so that the pages of the shop do not load them. */
+export const contentRoutes = {
+  redirects: () => '/admin/redirects',
+  missingPages: () => '/admin/redirects/missing',
+} as const;
