@@ -58,13 +58,17 @@ $$;
 comment on function private.record_catalogue_changes() is
   'Writes the tags of what a statement changed into the change feed, and trims what is older than a day';
 
--- A banner that is planned appears and disappears, and a delivery day moves, without a write. The times are reported for a day, with
+-- A banner or an announcement that is planned appears and disappears, and a delivery day moves, without a write. The times are reported for a day, with
 -- ids below zero.
 create function private.planned_changes() returns table (id bigint, tag text)
 language sql stable set search_path = '' as $$
   select distinct (extract(epoch from at) * -1000)::bigint, 'banners'
   from public.banners b, unnest(array[b.shown_from, b.shown_until]) at
   where b.shown and at between public.clock() - interval '1 day' and public.clock()
+  union all
+  select distinct (extract(epoch from at::timestamptz) * -1000)::bigint, 'shop_settings'
+  from public.shop_settings s, unnest(array[s.value ->> 'from', s.value ->> 'until']) at
+  where s.name = 'announcement' and (s.value -> 'shown')::boolean and at::timestamptz between public.clock() - interval '1 day' and public.clock()
   union all
   select (extract(epoch from private.day_start(private.day_of(public.clock()))) * -1000)::bigint, 'days'
   where exists (select from public.shipping_methods s where s.days_to > 0);

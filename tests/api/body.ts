@@ -17,6 +17,8 @@ import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { TaxRate } from '#shared/schemas/taxes.ts';
 import type { MissingPage, Redirect } from '#shared/schemas/redirects.ts';
+import type { HomeSection } from '#shared/schemas/home.ts';
+import type { Announcement, Menus } from '#shared/schemas/shop-frame.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
@@ -97,6 +99,9 @@ export interface Body extends Texts, Numbers {
   countries: Country[];
   faq: Faq;
   faqs: FaqRow[];
+  sections: HomeSection[];
+  menus: Menus | null;
+  announcement: Announcement | null;
   redirect: Redirect;
   redirects: Redirect[];
   missingPages: MissingPage[];

@@ -26,13 +26,13 @@ export const functionRights: Record<string, Answers> = {
     `
       are_visible catalogue_changes_since clock count_products country_named find_products is_admin is_current is_customer is_shopper orders_are_open
       is_visible list_products list_related_products list_reviews name_key note_request shop_currency shop_details shop_promises shop_time_zone
-      product_facets random_products read_product redirect_target read_shared_wish_list`,
+      product_facets random_products read_product redirect_target home_sections shop_frame read_shared_wish_list`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
   // Whoever is signed in, about themselves.
   ...each(
     `
-      bank_account company_orders exchange_of find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of payment_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
+      are_home_sections are_menu_links are_menus is_announcement is_label is_link bank_account company_orders exchange_of find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_notes own_prices own_reviews own_stock_requests parcels_of payment_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.

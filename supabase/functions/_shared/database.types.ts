@@ -3571,6 +3571,9 @@ export type Database = {
         Returns: Json;
       };
       add_to_wish_list: { Args: { p_products: string[] }; Returns: Json };
+      are_home_sections: { Args: { p_sections: Json }; Returns: boolean };
+      are_menu_links: { Args: { p_links: Json; p_most: number }; Returns: boolean };
+      are_menus: { Args: { p_menus: Json }; Returns: boolean };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
       ask_for_guest_orders: { Args: Record<PropertyKey, never>; Returns: undefined };
       bank_account: { Args: Record<PropertyKey, never>; Returns: string };
@@ -3650,14 +3653,18 @@ export type Database = {
         Returns: undefined;
       };
       hold_end_of: { Args: { p_order: string }; Returns: string };
+      home_sections: { Args: Record<PropertyKey, never>; Returns: Json };
       invite_member: {
         Args: { p_email: string; p_role: Database['public']['Enums']['company_role'] };
         Returns: string;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_announcement: { Args: { p_value: Json }; Returns: boolean };
       is_barcode: { Args: { p_text: string }; Returns: boolean };
       is_current: { Args: { p_from: string; p_shown: boolean; p_until: string }; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_label: { Args: { p_most: number; p_text: Json }; Returns: boolean };
+      is_link: { Args: { p_link: Json }; Returns: boolean };
       is_shop_setting: { Args: { p_name: string; p_value: Json }; Returns: boolean };
       is_shopper: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
@@ -3918,6 +3925,7 @@ export type Database = {
       share_wish_list: { Args: { p_with_name: boolean }; Returns: string };
       shop_currency: { Args: Record<PropertyKey, never>; Returns: string };
       shop_details: { Args: Record<PropertyKey, never>; Returns: Json };
+      shop_frame: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_promises: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {

@@ -33,6 +33,7 @@ import { reviews } from './routes/reviews.ts';
 import { settings } from './routes/settings.ts';
 import { stock } from './routes/stock.ts';
 import { shop } from './routes/shop.ts';
+import { shopContent } from './routes/shop-content.ts';
 import { shipping } from './routes/shipping.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { stockRequests } from './routes/stock-requests.ts';
@@ -100,6 +101,7 @@ export const calls: readonly Call[] = [
   ...timeZone,
   ...promises,
   ...shop,
+  ...shopContent,
   ...trash,
   ...views,
   ...settings,
