@@ -8,6 +8,7 @@ export interface Goods {
   ad: string;
   faq: string;
   synonym: string;
+  redirect: string;
   voucher: string;
   priceList: string;
   contactMessage: string;

@@ -99,6 +99,7 @@ export interface Body extends Texts, Numbers {
   countries: Country[];
   faq: Faq;
   faqs: FaqRow[];
+  image: string;
   sections: HomeSection[];
   menus: Menus | null;
   announcement: Announcement | null;
