@@ -211,7 +211,7 @@ create trigger categories_redirect_deleted after delete on public.categories
 
 create table public.missing_pages (
   id uuid primary key default gen_random_uuid(),
-  path text not null check (path ~ '^/[!-~]{1,300}$'),
+  path text not null check (length(path) <= 301 and path ~ '^/[!-~]+$'),
   visits bigint not null check (visits > 0),
   first_seen timestamptz not null default public.clock(),
   last_seen timestamptz not null default public.clock(),
