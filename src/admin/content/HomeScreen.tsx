@@ -76,7 +76,12 @@ function Section({ row, last }: { readonly row: SectionRow; readonly last: numbe
       />
       <span className="list-row__actions">
         {(isAdded || headed.includes(section.kind)) && (
-          <DialogButton look="link" label="Edit" title={`Edit ${name}`}>
+          <DialogButton
+            look="link"
+            label="Edit"
+            title={`Edit ${name}`}
+            aria-describedby={titleId(row)}
+          >
             {(close) =>
               section.kind === 'text' ? (
                 <TextForm section={section} onDone={close} />
@@ -91,6 +96,7 @@ function Section({ row, last }: { readonly row: SectionRow; readonly last: numbe
         {isAdded && (
           <DeleteButton
             name={name}
+            aria-describedby={titleId(row)}
             question={contentMessages.confirmSection}
             remove={() => removeSection(section.id)}
           />

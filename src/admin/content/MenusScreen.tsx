@@ -46,7 +46,8 @@ export function MenusScreen() {
       </ScreenHead>
       <p className="screen-note">
         Every page of the shop shows these links, in this order. A link to a category that was
-        deleted is left out; Get Started and Login are hidden while somebody is signed in.
+        deleted is left out; Get Started and Login in the header are hidden while somebody is signed
+        in.
       </p>
       <Loading loaded={useStore($frame)} path={frame().path} what="menus">
         {({ menus }) => <MenuLists menus={menus ?? defaultMenus} />}
@@ -72,11 +73,17 @@ function MenuLists({ menus }: { readonly menus: Menus }) {
                 <Place row={group} placement={groupPlacement} last={groups.length} />
                 <h3 id={titleId(group)}>{group.title}</h3>
                 <span className="list-row__actions">
-                  <DialogButton look="link" label="Edit" title={`Edit ${group.title}`}>
+                  <DialogButton
+                    look="link"
+                    label="Edit"
+                    title={`Edit ${group.title}`}
+                    aria-describedby={titleId(group)}
+                  >
                     {(close) => <GroupForm group={group} onDone={close} />}
                   </DialogButton>
                   <DeleteButton
                     name={group.title}
+                    aria-describedby={titleId(group)}
                     question={contentMessages.confirmGroup}
                     remove={() => removeGroup(group)}
                   />
@@ -117,7 +124,12 @@ function Links({ menus, menu, most, about }: LinksProps) {
               <small>{row.href}</small>
             </span>
             <span className="list-row__actions">
-              <DialogButton look="link" label="Edit" title={`Edit ${row.label}`}>
+              <DialogButton
+                look="link"
+                label="Edit"
+                title={`Edit ${row.label}`}
+                aria-describedby={titleId(row)}
+              >
                 {(close) => <LinkForm menu={menu} link={row} onDone={close} />}
               </DialogButton>
               <Button
