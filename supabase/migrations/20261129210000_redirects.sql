@@ -66,7 +66,7 @@ begin
     select private.redirect_key(new.to_address), array[new.from_path]
     union all
     select private.redirect_key(r.to_address), w.seen || w.key from w join public.redirects r on r.from_path = w.key
-    where r.id <> new.id and w.key <> all (w.seen) and cardinality(w.seen) <= 10)
+    where r.id <> new.id and w.key <> all (w.seen) and cardinality(w.seen) <= 12)
   select w.seen || w.key into way from w order by cardinality(w.seen) desc limit 1;
   if way[cardinality(way)] = any (way[:cardinality(way) - 1]) then
     if new.source = 'deleted' then
@@ -76,7 +76,7 @@ begin
       coalesce(' by way of ' || nullif(array_to_string(way[2:cardinality(way) - 1], ', '), ''), '')
       using detail = 'redirect_loop', hint = 'to';
   end if;
-  if cardinality(way) > 10 and new.source <> 'deleted' then
+  if cardinality(way) > 11 and new.source <> 'deleted' then
     raise exception '% would lead on through ten other addresses. Enter where they end.', new.from_path
       using detail = 'redirect_chain', hint = 'to';
   end if;
