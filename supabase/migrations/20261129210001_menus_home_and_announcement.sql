@@ -114,17 +114,17 @@ end;
 $$;
 comment on table public.shop_settings is 'Settings of the shop: order_number_pattern (how orders are numbered, with {number} in it), sku_pattern (how new SKUs are made: {number} is the product''s, {color} and {size} the variant''s), few_left (shoppers read how many pieces are left from this number on; 0 never shows it), running_low (a variant with at most so many free pieces is running low), hold_minutes (for how long an unpaid order keeps its pieces), return_days (for how long after its delivery a piece can be returned), return_address (where customers send returns; empty for the address of the seller), return_send_days (within how many days of its approval a return is to be sent), return_payer (who pays for sending it, customer or shop), return_label (what customers read about the label of the parcel), exchange_at_once (whether an exchange is sent when it is approved, instead of when the pieces have arrived), exchange_days (for how long an approved exchange waits for the pieces, and then for the payment), carriers (those of the shop beside the known ones, one a line: the name and the page that follows a parcel, with {number} in it), prices_include_tax (whether the prices of products and shipping have the tax in them), invoice_number_pattern and credit_note_number_pattern (how invoices and credit notes are numbered, with {number} in it), seller_name (the legal entity), seller_address and seller_tax_id (the seller as new invoices name it; pages show the address too), seller_country (code of its country, empty where that is not said: companies of the EU then pay tax), bank_account (the account, in lines, that companies pay orders on terms to), time_zone (IANA name of the zone in which days are counted and times are shown; empty until one is chosen, which is UTC), currency (ISO 4217 code of the currency of all prices, which stays the same from the first order on), who_may_order (customers with an account, or everybody), shop_name (as pages, emails and titles show it), shop_email, shop_phone, shop_hours (when somebody answers), shop_description (of the shop in a sentence or two, for the footer and search engines), shop_social_links (addresses of its pages elsewhere, one a line), shop_copyright_year (in the footer), shop_paper, shop_accent, shop_paper_dark and shop_accent_dark (colors of pages in light and dark, as #1f3b33; empty for that of the design), shop_logo and shop_logo_dark (path of the picture in the bucket, which begins with its size; empty for the name), menus (of header and footer), home_sections (of the home page, in their order) and announcement (above the header), all three as the functions that check them describe them, and null for what the design has';
 insert into public.shop_settings (name, value) values ('menus', 'null'), ('home_sections', 'null'), ('announcement', 'null');
+delete from public.catalogue_changes where transaction_id = pg_current_xact_id() and tag = 'shop_settings';
 
 create function public.shop_frame() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  menus constant jsonb := private.shop_setting('menus');
-  announced constant jsonb := private.shop_setting('announcement');
 begin
   return jsonb_build_object(
-    'menus', nullif(menus, 'null'),
-    'announcement', case when public.is_current((announced -> 'shown')::boolean, (announced ->> 'from')::timestamptz, (announced ->> 'until')::timestamptz)
-      then announced - '{shown,from,until}'::text[] end);
+    'menus', nullif(private.shop_setting('menus'), 'null'),
+    'announcement', (
+      select s.value - '{shown,from,until}'::text[] from public.shop_settings s
+      where s.name = 'announcement' and s.value <> 'null'
+        and public.is_current((s.value -> 'shown')::boolean, (s.value ->> 'from')::timestamptz, (s.value ->> 'until')::timestamptz)));
 end;
 $$;
 comment on function public.shop_frame() is

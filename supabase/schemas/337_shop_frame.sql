@@ -2,14 +2,13 @@
 
 create function public.shop_frame() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  menus constant jsonb := private.shop_setting('menus');
-  announced constant jsonb := private.shop_setting('announcement');
 begin
   return jsonb_build_object(
-    'menus', nullif(menus, 'null'),
-    'announcement', case when public.is_current((announced -> 'shown')::boolean, (announced ->> 'from')::timestamptz, (announced ->> 'until')::timestamptz)
-      then announced - '{shown,from,until}'::text[] end);
+    'menus', nullif(private.shop_setting('menus'), 'null'),
+    'announcement', (
+      select s.value - '{shown,from,until}'::text[] from public.shop_settings s
+      where s.name = 'announcement' and s.value <> 'null'
+        and public.is_current((s.value -> 'shown')::boolean, (s.value ->> 'from')::timestamptz, (s.value ->> 'until')::timestamptz)));
 end;
 $$;
 comment on function public.shop_frame() is

@@ -1,9 +1,10 @@
+import { request } from 'undici';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { defaultSections } from '#shared/schemas/home.ts';
-import { pictured } from './access-rows.ts';
-import { defaultMenus } from '../../src/default-menus.ts';
-import { stack } from '../support/stack.ts';
-import { adminToken, good, newCategory, newProduct, refusal, send } from './client.ts';
+import { pictured } from '../../api/access-rows.ts';
+import { defaultMenus } from '../../../src/default-menus.ts';
+import { stack } from '../../support/stack.ts';
+import { adminToken, good, newCategory, newProduct, refusal, send } from '../../api/client.ts';
 
 let token = '';
 
@@ -116,4 +117,22 @@ test('an announcement is above the header of every page while it is shown', asyn
   expect(
     refusal(await put('/shop/announcement', { announcement: { ...own, from, until } })),
   ).toEqual([...[400, 'validation_failed', 'announcement.until']]);
+});
+
+test('an address without a page leads elsewhere within moments, and is counted until it does', async () => {
+  const path = `/${crypto.randomUUID()}`;
+  const open = async () => {
+    // Unlike `fetch`, it sends the headers by which a browser tells that somebody opens a page.
+    const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
+    const url = `${stack().siteUrl}${path}/?utm=x`;
+    const { statusCode, headers: sent, body } = await request(url, { headers });
+    await body.dump();
+    return [statusCode, sent['location'] ?? null];
+  };
+  expect(await open()).toEqual([404, null]);
+  const find = async () =>
+    (await good('GET', `/redirects/missing?q=${path.slice(1)}`, { token })).missingPages;
+  await expect.poll(find).toMatchObject([{ path, visits: 1 }]);
+  await good('POST', '/redirects/create', { token, json: { from: path, to: '/shop' } });
+  await expect.poll(open).toEqual([308, '/shop?utm=x']);
 });
