@@ -47,8 +47,8 @@ export function RedirectsScreen() {
         </a>
       </ScreenHead>
       <p className="screen-note">
-        Visitors who open an address on the left are sent to the one beside it, if it has no page of
-        its own. Deleted products lead to their category.
+        Visitors who open the first address are sent to the second, if the first has no page of its
+        own. Deleted products lead to their category.
       </p>
       <DataTable
         caption="Redirects"
