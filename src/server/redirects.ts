@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { redirectPath } from '#shared/domain/redirect-path.ts';
-import type { redirectFoundReply } from '#shared/schemas/redirects.ts';
-import type { z } from 'zod';
+import { redirectFoundReply } from '#shared/schemas/redirects.ts';
 import { everything } from './cache/store.ts';
 import { anonHeaders, type SiteEnvironment } from './environment.ts';
 import { log } from './log.ts';
@@ -45,7 +44,7 @@ export class Redirects {
     const purges = this.#purges;
     try {
       const found = await this.#call(`/find?path=${encodeURIComponent(path)}`, requestId);
-      const { to } = (await found.json()) as z.infer<typeof redirectFoundReply>;
+      const { to } = redirectFoundReply.parse(await found.json());
       // One that was purged while it was read may be out of date.
       if (purges === this.#purges) this.#targets.set(path, { to });
       return to;
