@@ -1,20 +1,17 @@
 // @ts-check
-import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { firstPictureScript } from './src/browser/first-picture-script.ts';
 import { guardScript } from './src/browser/guard-script.ts';
 import { shopColorRules } from './src/browser/shop-color-rules.ts';
+import { cspHash } from './src/server/csp-hash.ts';
 import {
   pendingScript,
   removeOtherScript,
   signedInScript,
 } from './src/browser/signed-in-scripts.ts';
 import { devServer } from './src/server/dev.ts';
-
-/** @type {(script: string) => `sha256-${string}`} */
-const sha256 = (script) => `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
 /** Few files rather than many small ones: on a phone each costs a round trip, whatever its size. */
 const chunks = {
@@ -122,11 +119,11 @@ export default defineConfig({
         hashes: [
           ...[guardScript('user'), guardScript('admin')],
           ...[firstPictureScript, signedInScript, removeOtherScript, pendingScript],
-        ].map(sha256),
+        ].map(cspHash),
       },
       // Colour swatches carry the colour of the garment in a style attribute.
       styleDirective: {
-        hashes: [sha256(shopColorRules)],
+        hashes: [cspHash(shopColorRules)],
         resources: [{ resource: "'unsafe-inline'", kind: 'attribute' }],
       },
     },

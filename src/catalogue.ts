@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { z } from 'zod';
 import { setShopCurrency } from '#shared/domain/currency.ts';
 import { facetNames, priceBounds, type Filters } from '#shared/domain/facets.ts';
 import type { SortOption } from '#shared/domain/sort-options.ts';
@@ -7,13 +6,11 @@ import type { Ad } from '#shared/schemas/ads.ts';
 import type { Banner } from '#shared/schemas/banners.ts';
 import type { Category } from '#shared/schemas/categories.ts';
 import type { FacetsReply } from '#shared/schemas/facets.ts';
-import type { CurrencyReply } from '#shared/schemas/currency.ts';
 import type { Faq } from '#shared/schemas/faqs.ts';
-import { defaultSections, type HomeSection, type homeReply } from '#shared/schemas/home.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ShopPromises } from '#shared/schemas/promises.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
-import type { Frame, Menus } from '#shared/schemas/shop-frame.ts';
+import type { Frame } from '#shared/schemas/shop-frame.ts';
 import type { Shop } from '#shared/schemas/shop.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
@@ -22,7 +19,6 @@ import type { TimeZoneReply } from '#shared/schemas/time-zone.ts';
 import type { CheckoutSettings } from '#shared/schemas/visitors.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
-import { defaultMenus } from './default-menus.ts';
 import { promisesOf, type Promises } from './storefront/help/promises.ts';
 import { setServerTimeZone } from './ui/time-zone.ts';
 
@@ -83,7 +79,7 @@ async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | nu
 }
 
 /** Like `read`, but empty without a valid response, as the contract requires; the page is then not cached. */
-async function tryRead<T>(path: string, ...tags: string[]): Promise<Partial<T>> {
+export async function tryRead<T>(path: string, ...tags: string[]): Promise<Partial<T>> {
   try {
     return (await read<T>(path, ...tags)) ?? {};
   } catch (error) {
@@ -238,58 +234,19 @@ export async function readTimeZone(): Promise<string | undefined> {
 }
 
 let knownShop: Shop = {
+  ...{ currency: 'USD', typefaces: 'bodoni-hanken' },
   ...{ name: 'Shop', legalName: '', address: '', country: '', email: '', phone: '' },
   ...{ hours: '', description: '', socialLinks: '', copyrightYear: 2023 },
   ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
 };
 
-/** Who the shop is; while that cannot be loaded, as it was loaded last. */
+/** Who the shop is; while that cannot be loaded, as it was loaded last. Makes `shopCurrency` its currency. */
 export async function readShop(): Promise<Shop> {
   const reads = currentReads();
   reads.shop ??= tryRead<Shop>('/shop/details', 'shop_settings');
   knownShop = { ...knownShop, ...(await reads.shop) };
+  setShopCurrency(knownShop.currency);
   return knownShop;
-}
-
-let knownFrame: Frame = { menus: null, announcement: null };
-
-/** What stands around every page; while that cannot be loaded, as it was loaded last. */
-export async function readFrame(): Promise<Frame> {
-  const reads = currentReads();
-  reads.frame ??= tryRead<Frame>('/shop/frame', 'shop_settings');
-  knownFrame = { ...knownFrame, ...(await reads.frame) };
-  return knownFrame;
-}
-
-const categoryLink = /^\/category\/([^/?#]+)/;
-
-/** The menus, without links to categories that were deleted. */
-export async function readMenus(): Promise<Menus> {
-  const { header, footer } = (await readFrame()).menus ?? defaultMenus;
-  const all = [...header, ...footer.flatMap((it) => it.links)];
-  if (!all.some(({ href }) => categoryLink.test(href))) return { header, footer };
-  const ids = new Set((await listCategories()).map((it) => it._id));
-  const there = ({ href }: { readonly href: string }) => {
-    const [, id] = categoryLink.exec(href) ?? [];
-    return id === undefined || ids.has(id);
-  };
-  const links = footer.map((it) => ({ ...it, links: it.links.filter(there) }));
-  return { header: header.filter(there), footer: links };
-}
-
-/** The shown sections of the home page, in their order. */
-export async function readHomeSections(): Promise<readonly HomeSection[]> {
-  const { sections = defaultSections } = await tryRead<z.output<typeof homeReply>>(
-    '/shop/home',
-    'shop_settings',
-  );
-  return sections.filter((it) => it.shown);
-}
-
-/** Makes `shopCurrency` that of the shop for the page, or leaves it as it was. A change purges every page. */
-export async function readCurrency(): Promise<void> {
-  const { currency } = await tryRead<CurrencyReply>('/shop/currency');
-  if (currency !== undefined) setShopCurrency(currency);
 }
 
 /** Whether visitors may order without an account. */

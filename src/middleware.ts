@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { ApiUnavailable, collectReads, newReads, readCurrency } from './catalogue.ts';
+import { ApiUnavailable, collectReads, newReads, readShop } from './catalogue.ts';
 
 /** Records what each page reads of the catalogue, so that it can be cached until that changes. */
 export const onRequest = defineMiddleware((context, next) => {
@@ -13,7 +13,7 @@ export const onRequest = defineMiddleware((context, next) => {
     return new Response(await page.text(), { status: 503, headers });
   };
   return collectReads(context.locals.reads ?? newReads(), async () => {
-    await readCurrency();
+    await readShop();
     const response = await next().catch(comeBack);
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
     const page = new Response(liftIslandStyle(await response.text()), response);

@@ -13,6 +13,6 @@ export const currencies = () =>
 export const saveCurrency = (currency: string) =>
   put<z.infer<typeof currencySavedReply>>(
     '/shop/currency',
-    { message: 'string', currency: 'string', decimals: 'number' },
+    { message: 'string', currency: 'string' },
     { currency },
   );

@@ -5,11 +5,12 @@ import { post, put, read, remove } from './admin-call.ts';
 /** Who the shop is. */
 export const shop = () =>
   read<Shop>('/shop/details', {
-    ...{ name: 'string', legalName: 'string', address: 'string', country: 'string' },
+    ...{ name: 'string', legalName: 'string', address: 'string' },
+    ...{ country: 'string', currency: 'string' },
     ...{ email: 'string', phone: 'string', hours: 'string', description: 'string' },
     ...{ socialLinks: 'string', copyrightYear: 'number' },
     ...{ paper: 'string', accent: 'string', paperDark: 'string', accentDark: 'string' },
-    ...{ logo: 'string', logoDark: 'string' },
+    ...{ logo: 'string', logoDark: 'string', typefaces: 'string' },
   });
 
 type Saved = z.infer<typeof shopSavedReply>;

@@ -1240,7 +1240,7 @@ begin
     else
       update public.stock_holds set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
       update public.voucher_uses set expires_at = public.clock() + make_interval(days => days) where order_id = p_order.id and expires_at is not null;
-      perform private.queue_transfer_mail(ordered);
+      perform private.queue_transfer_mail(ordered, 'order_to_transfer');
     end if;
     perform private.remove_bought_from_cart(ordered);
   end if;
@@ -1282,6 +1282,9 @@ begin
     -- One on terms stays so: it is sent before it is paid.
     update public.payment_attempts set status = 'held' where reference = attempt.reference and p_order.status = 'Pending';
     update public.orders set status = 'Held', payment_reference = attempt.reference where id = p_order.id and status = 'Pending';
+    if not private.is_on_delivery(p_order) then
+      perform private.queue_transfer_mail(p_order, 'transfer_part', gen_random_uuid());
+    end if;
     return 'part';
   elsif more > 0 then
     insert into public.payment_attempts (reference, order_id, provider, amount_minor, currency, status, paid_minor, transfer)

@@ -1,3 +1,4 @@
+import { content } from './access-content.ts';
 import { office } from './access-office.ts';
 import {
   administrators,
@@ -136,6 +137,7 @@ export const lasting: Record<string, Row> = {
   'POST /orders/guest-orders': customers({ json: { token: 'x.y.z' } }, 404),
   'GET /ads/current': everyone(),
   'GET /faqs/all': everyone(),
+  ...content,
   ...office,
 };
 

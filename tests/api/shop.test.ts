@@ -14,7 +14,7 @@ test('everybody reads who the shop is; an administrator changes some of it, and 
   for (const [field, value] of Object.entries({
     ...{ name: ' ', legalName: '', address: 'a'.repeat(301), email: 'post', phone: 'call us' },
     ...{ paper: 'ivory', accent: '#d9a441', paperDark: '#5a5a5a', accentDark: '#3b5a4f' },
-    ...{ hours: 5, description: 'a'.repeat(301), copyrightYear: 23 },
+    ...{ hours: 5, description: 'a'.repeat(301), copyrightYear: 23, typefaces: 'arial' },
     socialLinks: 'https://a.example\nwww.b.example',
   })) {
     const { status, body } = await put({ [field]: value });

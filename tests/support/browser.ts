@@ -8,7 +8,7 @@ import { stack } from './stack.ts';
 const traces = resolve(import.meta.dirname, '../../test-results/traces');
 
 /** Timeout of waits in browser tests, long enough for a busy machine. */
-export const timeoutMs = 30_000;
+export const timeoutMs = 60_000;
 
 export interface Visitor {
   page: Page;

@@ -89,8 +89,9 @@ export function currentHref(pathname: string): string {
   if (path === companyRoutes.newOrder()) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   return (
-    /^\/admin\/(companies|orders|price-lists|products|quotes|redirects|settings)(?=\/)/.exec(path)?.[0] ??
-    path
+    /^\/admin\/(companies|orders|price-lists|products|quotes|redirects|settings)(?=\/)/.exec(
+      path,
+    )?.[0] ?? path
   );
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { tooLargeText } from '#shared/read-bytes.ts';
@@ -8,6 +7,7 @@ import type { Answer } from '../cache/store.ts';
 import { refuse, requestIdOf, targetOf, type Env } from '../http.ts';
 import { withQuery, type Redirects } from '../redirects.ts';
 import { newReads, type PageReads } from '../../catalogue.ts';
+import { cspHash } from '../csp-hash.ts';
 
 /** Renders an Astro page or endpoint, and records in `reads` what it reads of the catalogue. */
 export type Render = (request: Request, reads: PageReads) => Promise<Response>;
@@ -98,7 +98,7 @@ const inline = /<(style|script)(?:\s[^>]*)?>([^]*?)<\/\1>/g;
 function withOwnHashes(policy: string, html: string): string {
   const own = new Set<string>();
   for (const [, , content = ''] of html.matchAll(inline)) {
-    own.add(`'sha256-${createHash('sha256').update(content).digest('base64')}'`);
+    own.add(`'${cspHash(content)}'`);
   }
   return policy.replaceAll(/ ('sha256-[^']+')/g, (named, hash: string) =>
     own.has(hash) ? named : '',

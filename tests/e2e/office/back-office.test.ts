@@ -226,6 +226,13 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await eventually(() => save.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
     'rgb(122, 31, 75)',
   );
+  await shop.getByLabel('Headings and text').selectOption('Fredoka, Nunito');
+  await eventually(() =>
+    page.evaluate(() => document.fonts.check('500 24px "Fredoka Variable"')),
+  ).toBe(true);
+  await eventually(() => save.evaluate((it) => getComputedStyle(it).fontFamily)).toMatch(
+    /^"Nunito Variable"/,
+  );
   await shop.getByLabel('Copyright year').fill('2026');
   await main.getByText('© 2026 Nähwerk. All rights reserved.').waitFor();
   await office.pressTwice(save, '**/shop/details', shopMessages.failed, shopMessages.saved);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { stack } from '../../support/stack.ts';
+import { cspHash } from '../../../src/server/csp-hash.ts';
 import { shopReply } from '#shared/schemas/shop.ts';
 import { orderLink } from '../../../supabase/functions/_shared/mail/order-link.ts';
 import { adminToken, good, newProduct, placeOrder, runTask, sql } from '../../api/client.ts';
@@ -109,7 +110,12 @@ test('every page says who the shop is, after a change as well', async () => {
       phone: '+49 (30) 1234-56',
       hours: 'Tuesdays, 9am to noon',
     },
-    ...{ description: 'Coats from Berlin.', copyrightYear: 2026, accent: '#7a1f4b' },
+    ...{
+      description: 'Coats from Berlin.',
+      copyrightYear: 2026,
+      accent: '#7a1f4b',
+      typefaces: 'archivo',
+    },
     socialLinks: 'https://www.youtube.com/@naehwerk\nhttps://naehwerk.social/@post',
   });
   // Its own setting says where returns go; in lower case it is the name of the software.
@@ -136,6 +142,19 @@ test('every page says who the shop is, after a change as well', async () => {
   expect(JSON.parse(await htmlOf('/manifest.webmanifest'))).toMatchObject({
     ...{ name: 'Nähwerk & Töchter', description: 'Coats from Berlin.', icons: [{ src: icon }] },
   });
+  const sheet = /<style id="typefaces">([^<]*)/.exec(home)?.[1] ?? '';
+  expect(sheet).toContain('--font-display:Archivo Black');
+  const policy = (await fetch(siteUrl)).headers.get('content-security-policy');
+  expect(policy).toContain(cspHash(sheet));
+  const fonts = [...home.matchAll(/rel="preload" href="([^"]+)" as="font"/g)];
+  expect(fonts).toHaveLength(2);
+  for (const [, file = ''] of fonts) {
+    const { headers } = await fetch(siteUrl + file);
+    expect([headers.get('content-type'), file]).toEqual([
+      'font/woff2',
+      expect.stringContaining('archivo'),
+    ]);
+  }
   const contact = await textOf('/contact');
   for (const it of ['Tuesdays, 9am to noon', 'Nähwerk &amp; Töchter, Am Ufer 3, 10115 Berlin']) {
     expect(contact).toContain(it);

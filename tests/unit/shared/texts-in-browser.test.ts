@@ -22,7 +22,8 @@ import { routeTable } from '../../../src/routes.ts';
 
 const folder = join(import.meta.dirname, '../../e2e');
 const screens = join(import.meta.dirname, '../../../scripts/screens.ts');
-const browserTests = [screens, ...globSync('**/*.ts', { cwd: folder })]
+const actions = join(import.meta.dirname, '../../../scripts/screen-actions.ts');
+const browserTests = [screens, actions, ...globSync('**/*.ts', { cwd: folder })]
   .map((it) => readFileSync(resolve(folder, it), 'utf8'))
   .join('\n');
 

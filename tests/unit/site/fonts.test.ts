@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { typefaces } from '#shared/domain/typefaces.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../../src/styles/fonts.css'), 'utf8');
 
@@ -31,5 +32,17 @@ test('each letter of a family is in one file alone, English ones and those beyon
     for (const letter of '“Crêpe” – 30 °C') {
       expect(letters, `${family}: ${letter}`).toContain(letter.codePointAt(0));
     }
+  }
+});
+
+test('each pair of typefaces but that of the design has a style sheet, which names both with fallbacks of their sizes', () => {
+  const folder = join(import.meta.dirname, '../../../src/styles/typefaces');
+  expect(readdirSync(folder).sort()).toEqual(typefaces.slice(1).map((it) => `${it}.css`));
+  for (const file of readdirSync(folder)) {
+    const sheet = readFileSync(join(folder, file), 'utf8');
+    expect(sheet.match(/^@import '@fontsource/gm), file).toHaveLength(2);
+    const fallbacks = [...sheet.matchAll(/font-family: ('.+');/g)].map(([, name = '']) => name);
+    expect(fallbacks, file).toHaveLength(4);
+    for (const it of fallbacks) expect(sheet.split('@font-face')[0], file).toContain(it);
   }
 });

@@ -52,8 +52,9 @@ describe('structured data', () => {
   test('of the shop says only what the shop says of itself', () => {
     const bare = {
       ...{ name: shop, legalName: shop, description: '', email: '', phone: '', hours: '' },
-      ...{ address: '', country: '', socialLinks: '', copyrightYear: 2023 },
+      ...{ address: '', country: '', currency: 'USD', socialLinks: '', copyrightYear: 2023 },
       ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
+      typefaces: 'bodoni-hanken' as const,
     };
     expect(Object.keys(organizationData(origin, bare))).toEqual([
       ...['@context', '@type', 'name', 'url', 'logo'],

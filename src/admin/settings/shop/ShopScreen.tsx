@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { designColors } from '#shared/domain/shop-colors.ts';
+import { typefaces, type Typefaces } from '#shared/domain/typefaces.ts';
 import { wholeShopDetails, type Shop } from '#shared/schemas/shop.ts';
 import { shop } from '../../../api/admin-shop.ts';
 import { query } from '../../../api/query.ts';
 import { routes } from '../../../routes.ts';
-import { Field, TextArea } from '../../../ui/Field.tsx';
+import { Field, Select, TextArea } from '../../../ui/Field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { Form } from '../../forms/Form.tsx';
 import { BackLink } from '../../listing/BackLink.tsx';
@@ -15,6 +16,7 @@ import { FooterPreview } from './FooterPreview.tsx';
 import { Logos } from './Logos.tsx';
 import { saveShop } from './shop.ts';
 import { useColorPreview } from './use-color-preview.ts';
+import { useTypefacePreview } from './use-typeface-preview.ts';
 import './shop.css';
 
 const $shop = query(shop());
@@ -24,6 +26,15 @@ const colors = [
   ['accentDark', 'Accent in dark mode'],
   ['paperDark', 'Paper in dark mode'],
 ] as const;
+
+const typefaceNames: Readonly<Record<Typefaces, string>> = {
+  'bodoni-hanken': 'Bodoni Moda, Hanken Grotesk',
+  archivo: 'Archivo Black, Archivo',
+  'cormorant-jost': 'Cormorant Garamond, Jost',
+  'fraunces-work-sans': 'Fraunces, Work Sans',
+  'fredoka-nunito': 'Fredoka, Nunito',
+  'space-grotesk-inter': 'Space Grotesk, Inter',
+};
 
 /** Who the shop is, as its pages, emails and invoices show it. */
 export function ShopScreen() {
@@ -46,6 +57,7 @@ function DetailsForm({ details: shop }: { readonly details: Shop }) {
     save: (_values, _form, changes) => saveShop(changes),
   });
   const issues = useColorPreview(form.watch());
+  useTypefacePreview(form.watch('typefaces'));
   return (
     <div className="shop-settings">
       <Form form={form} submit="Save" className="panel fields" aria-label="Shop">
@@ -117,6 +129,14 @@ function DetailsForm({ details: shop }: { readonly details: Shop }) {
             />
           );
         })}
+        <h2>Typefaces</h2>
+        <Select label="Headings and text" {...form.field('typefaces')} className="fields__most">
+          {typefaces.map((it) => (
+            <option key={it} value={it}>
+              {typefaceNames[it]}
+            </option>
+          ))}
+        </Select>
         <h2>Legal entity</h2>
         <Field
           label="Legal name"

@@ -8,10 +8,6 @@ export const currencyInput = z.object({
     .regex(/^[A-Z]{3}$/, 'A code of three letters, such as EUR'),
 });
 
-/** The currency of all prices, and how many decimals its amounts have. */
-export const currencyReply = z.object({ currency: z.string(), decimals: z.int() });
-export type CurrencyReply = z.infer<typeof currencyReply>;
-
 const choosable = z.object({
   code: z.string(),
   decimals: z.int(),
@@ -26,4 +22,4 @@ export const currenciesReply = z.object({
   currencies: z.array(choosable),
 });
 export type CurrenciesReply = z.infer<typeof currenciesReply>;
-export const currencySavedReply = currencyReply.extend({ message: z.string() });
+export const currencySavedReply = z.object({ message: z.string(), currency: z.string() });

@@ -38,7 +38,9 @@ export const redirectTableReply = z.object({ redirects: z.array(redirect), total
 export const redirectChangedReply = z.object({ message: z.string(), redirect });
 
 /** Where a path leads that has no page; null where it leads nowhere. */
-export const redirectFindQuery = z.object({ path: text(2000) });
+export const redirectFindQuery = z.object({
+  path: text(2000).refine((it) => it.startsWith('/'), 'A path of the shop'),
+});
 export const redirectFoundReply = z.object({ to: z.string().nullable() });
 
 /** The columns of a file of redirects; the source is informative. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contrastIssues } from '../domain/shop-colors.ts';
+import { typefaces } from '../domain/typefaces.ts';
 import { changesOf, email, filledWhole, phoneNumber, requiredText, text } from './common.ts';
 
 const socialLink = /^https:\/\/\S{3,190}$/;
@@ -38,6 +39,8 @@ const shopDetails = z.object({
   accent: color,
   paperDark: color,
   accentDark: color,
+  /** Of headings and of text. */
+  typefaces: z.enum(typefaces, 'One of the pairs of typefaces'),
 });
 /** All of it; its colors can be read on each other. */
 export const wholeShopDetails = shopDetails.superRefine((it, { addIssue }) => {
@@ -51,6 +54,8 @@ export type ShopDetailsUpdate = z.output<typeof shopDetailsUpdate>;
 /** `GET /shop/details`; `country` is the name of the seller's, which is set with the taxes. */
 export const shopReply = shopDetails.extend({
   country: z.string(),
+  /** Of all prices, by its ISO 4217 code. */
+  currency: z.string(),
   /** Addresses of pictures, whose names begin with their size, such as `480x120-`; empty where pages show the name. */
   logo: z.string(),
   logoDark: z.string(),

@@ -100,7 +100,7 @@ export function openApiDocument(calls: readonly Call[], siteUrl: string, shop: s
       title: shop,
       version: '1',
       description:
-        'The API of the shop. Prices, their ranges and amounts are in its currency, which `GET /shop/currency` names: US dollars (USD) until another is chosen. Error responses list their codes.',
+        'The API of the shop. Prices, their ranges and amounts are in its currency, which `GET /shop/details` names: US dollars (USD) until another is chosen. Error responses list their codes.',
       contact: { name: shop, url: `${siteUrl}/contact` },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,13 +1,7 @@
 import sql from 'sql-template-tag';
-import { decimalsOf } from '../../_shared/domain/currency.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { CurrenciesReply, CurrencyReply } from '../../_shared/schemas/currency.ts';
-
-export async function readCurrency(db: Db): Promise<CurrencyReply> {
-  const currency = await db.call('shop_currency');
-  return { currency, decimals: decimalsOf(currency) };
-}
+import type { CurrenciesReply } from '../../_shared/schemas/currency.ts';
 
 export async function listCurrencies(db: Db): Promise<CurrenciesReply> {
   const { currencies, ...rest } = await db.call('office.currencies');

@@ -21,6 +21,7 @@ const names: { readonly [Field in keyof ShopDetailsUpdate]-?: string } = {
   accent: 'shop_accent',
   paperDark: 'shop_paper_dark',
   accentDark: 'shop_accent_dark',
+  typefaces: 'shop_typefaces',
 };
 
 /** Fields that are omitted stay. @throws ApiError 400 if the colors cannot be read on each other */

@@ -1,26 +1,13 @@
 import { currencyMessages } from '../../_shared/currency-messages.ts';
-import { decimalsOf } from '../../_shared/domain/currency.ts';
 import {
   currenciesReply,
   currencyInput,
-  currencyReply,
   currencySavedReply,
 } from '../../_shared/schemas/currency.ts';
 import { call, type Call } from '../call.ts';
 import * as queries from '../queries/currency.ts';
 
 export const currency: Call[] = [
-  call(
-    {
-      method: 'GET',
-      path: '/shop/currency',
-      summary: 'The currency of all prices of the shop, and how many decimals its amounts have',
-      access: 'anyone',
-      tags: ['shop_settings'],
-      reply: currencyReply,
-    },
-    ({ db }) => queries.readCurrency(db),
-  ),
   call(
     {
       method: 'GET',
@@ -45,8 +32,7 @@ export const currency: Call[] = [
     },
     async ({ db, body }) => {
       await queries.saveCurrency(db, body.currency);
-      const decimals = decimalsOf(body.currency);
-      return { message: currencyMessages.saved, ...body, decimals };
+      return { message: currencyMessages.saved, ...body };
     },
   ),
 ];
