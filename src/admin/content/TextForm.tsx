@@ -41,7 +41,7 @@ export function TextForm({ section, onDone }: TextFormProps) {
       />
       {image && (
         <>
-          <img className="content-picture" src={pictureUrl(image, 320)} alt="Picture" />
+          <img className="content-picture" src={pictureUrl(image, 320)} alt="Shown now" />
           <Check label="Remove the picture" name="without" />
         </>
       )}

@@ -20,7 +20,7 @@ export const resetMenus = async () => (await save(() => null)).ok;
 /** The header, or a group of the footer by its index. */
 export type MenuName = 'header' | number;
 
-export const linksOf = (menus: Menus, name: MenuName): readonly MenuLink[] =>
+const linksOf = (menus: Menus, name: MenuName): readonly MenuLink[] =>
   name === 'header' ? menus.header : (menus.footer[name]?.links ?? []);
 
 const changeLinks = (name: MenuName, edit: (links: MenuLink[]) => MenuLink[]) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, link, requiredText, text, visibleText } from './common.ts';
 
 /** The sections of the design, in its order; each is there once, and can be hidden. */
-export const builtInSections = [
+const builtInSections = [
   'banners',
   'promises',
   'categories',

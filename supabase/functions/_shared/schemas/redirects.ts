@@ -19,7 +19,7 @@ const to = link.refine((it) => it !== '', 'Required');
 export const redirectInput = z.object({ from, to });
 export type RedirectInput = z.output<typeof redirectInput>;
 
-export const redirectSources = ['typed', 'file', 'renamed', 'deleted'] as const;
+const redirectSources = ['typed', 'file', 'renamed', 'deleted'] as const;
 export const redirect = z.object({
   _id: z.string(),
   from: z.string(),

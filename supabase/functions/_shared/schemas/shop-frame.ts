@@ -7,7 +7,6 @@ export const menuLink = z.strictObject({ label: requiredText(40), href: target }
 export type MenuLink = z.output<typeof menuLink>;
 const linksUpTo = (max: number) => z.array(menuLink).max(max, `At most ${max} links`);
 export const menuGroup = z.strictObject({ title: requiredText(40), links: linksUpTo(12) });
-export type MenuGroup = z.output<typeof menuGroup>;
 
 /** The links of the header, and the groups of links of the footer, in their order. */
 export const menus = z.strictObject({
