@@ -53,47 +53,57 @@ comment on function public.redirect_target(text) is
   'Where a path leads that has no page, past all redirects on the way; null where it leads nowhere, or back to itself';
 grant execute on function public.redirect_target(text) to anon, authenticated;
 
-create function private.check_redirect() returns trigger
+create function private.redirect_way(p_from text, p_to text) returns text[]
+language sql stable security definer set search_path = '' as $$
+  with recursive way (key, seen) as (
+    select private.redirect_key(p_to), array[p_from]
+    union all
+    select private.redirect_key(r.to_address), w.seen || w.key from way w join public.redirects r on r.from_path = w.key
+    where w.key <> all (w.seen) and cardinality(w.seen) <= 12)
+  select w.seen || w.key from way w order by cardinality(w.seen) desc limit 1;
+$$;
+comment on function private.redirect_way(text, text) is
+  'The paths through which a redirect would lead, with its own; where the last of them is there before, it leads back to itself';
+
+create function private.check_redirects() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  way text[];
+  led record;
 begin
-  if new.source <> 'deleted' then
-    -- One at a time, so that no two of them make a loop together. Deletions do not wait: their redirects give way instead.
+  -- One at a time, so that no two of them make a loop together. Deletions do not wait: their redirects give way instead.
+  if exists (select from new_rows r where r.source <> 'deleted') then
     perform pg_advisory_xact_lock(hashtextextended('redirects', 0));
   end if;
-  with recursive w (key, seen) as (
-    select private.redirect_key(new.to_address), array[new.from_path]
-    union all
-    select private.redirect_key(r.to_address), w.seen || w.key from w join public.redirects r on r.from_path = w.key
-    where r.id <> new.id and w.key <> all (w.seen) and cardinality(w.seen) <= 12)
-  select w.seen || w.key into way from w order by cardinality(w.seen) desc limit 1;
-  if way[cardinality(way)] = any (way[:cardinality(way) - 1]) then
-    if new.source = 'deleted' then
-      return null;
+  for led in
+    select r.from_path, w.way, w.way[cardinality(w.way)] = any (w.way[:cardinality(w.way) - 1]) as loops
+    from new_rows r cross join lateral (select private.redirect_way(r.from_path, r.to_address) as way) w
+    where r.source <> 'deleted'
+  loop
+    if led.loops then
+      raise exception '% would lead back to itself%.', led.from_path,
+        coalesce(' by way of ' || nullif(array_to_string(led.way[2:cardinality(led.way) - 1], ', '), ''), '')
+        using detail = 'redirect_loop', hint = 'to', column = led.from_path;
+    elsif cardinality(led.way) > 11 then
+      raise exception '% would lead on through ten other addresses. Enter where they end.', led.from_path
+        using detail = 'redirect_chain', hint = 'to', column = led.from_path;
     end if;
-    raise exception '% would lead back to itself%.', new.from_path,
-      coalesce(' by way of ' || nullif(array_to_string(way[2:cardinality(way) - 1], ', '), ''), '')
-      using detail = 'redirect_loop', hint = 'to';
-  end if;
-  if cardinality(way) > 11 and new.source <> 'deleted' then
-    raise exception '% would lead on through ten other addresses. Enter where they end.', new.from_path
-      using detail = 'redirect_chain', hint = 'to';
-  end if;
-  return new;
+  end loop;
+  return null;
 end;
 $$;
-comment on function private.check_redirect() is 'Refuses a redirect that leads back to itself or through too many others';
+comment on function private.check_redirects() is
+  'Refuses redirects that lead back to themselves or through too many others; the error names the path as its column';
 
 create function private.redirect_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  category constant text := to_jsonb(old) ->> 'category_id';
+  path constant text := format('/%s/%s', case tg_table_name when 'products' then 'product' else 'category' end, old.id);
+  target constant text := coalesce('/category/' || (to_jsonb(old) ->> 'category_id'), '/shop');
+  way constant text[] := private.redirect_way(path, target);
 begin
-  insert into public.redirects (from_path, to_address, source)
-  values (format('/%s/%s', case tg_table_name when 'products' then 'product' else 'category' end, old.id),
-    coalesce('/category/' || category, '/shop'), 'deleted')
-  on conflict do nothing;
+  if way[cardinality(way)] <> all (way[:cardinality(way) - 1]) then
+    insert into public.redirects (from_path, to_address, source) values (path, target, 'deleted') on conflict do nothing;
+  end if;
   return null;
 end;
 $$;
@@ -155,44 +165,43 @@ comment on function office.export_redirects() is 'All redirects as rows of a fil
 create function office.import_redirects(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked record;
-  known text;
+  known jsonb;
+  refused text;
   problem text;
-  done text[] := '{}';
-  results jsonb[] := '{}';
-  failed boolean := false;
 begin
   perform private.require_admin();
+  known := (
+    select coalesce(jsonb_agg(k), '[]') from (
+      select r.line, r."from", r."to", d.to_address as before, count(*) over (partition by r."from") > 1 as twice
+      from jsonb_to_recordset(p_rows) r (line int, "from" text, "to" text)
+      left join public.redirects d on d.from_path = r."from") k);
   begin
-    for asked in select r.line, r."from" as path, r."to" as target
-      from jsonb_to_recordset(p_rows) r (line int, "from" text, "to" text) order by r.line
-    loop
-      known := (select r.to_address from public.redirects r where r.from_path = asked.path);
-      problem := case when asked.path = any (done) then 'This path stands in the file more than once' end;
-      done := done || asked.path;
-      if problem is null and known is distinct from asked.target then
-        begin
-          insert into public.redirects (from_path, to_address, source) values (asked.path, asked.target, 'file')
-          on conflict (from_path) do update set to_address = excluded.to_address, source = excluded.source;
-        exception when raise_exception or check_violation then
-          problem := sqlerrm;
-        end;
-      end if;
-      failed := failed or problem is not null;
-      results := results || jsonb_build_object('row', asked.line, 'label', asked.path,
-        'action', case when problem is not null then 'wrong' when known is null then 'create' when known = asked.target then 'same' else 'update' end,
-        'changes', case when problem is null and known is distinct from asked.target then jsonb_build_array(jsonb_build_object(
-          'field', 'To', 'before', coalesce(known, ''), 'after', asked.target)) else '[]' end,
-        'problems', case when problem is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object('field', 'To', 'message', problem)) end);
-    end loop;
-    if p_dry or failed then
+    insert into public.redirects (from_path, to_address, source)
+    select k."from", k."to", 'file' from jsonb_to_recordset(known) k ("from" text, "to" text, before text, twice boolean)
+    where not k.twice and k.before is distinct from k."to"
+    on conflict (from_path) do update set to_address = excluded.to_address, source = excluded.source;
+    if p_dry or known @> '[{"twice": true}]' then
       raise exception using errcode = 'HM001';
     end if;
-  exception when sqlstate 'HM001' then
+  exception
     -- Undoes what the rows did; what they would do is known by now.
-    null;
+    when sqlstate 'HM001' then null;
+    when raise_exception then
+      get stacked diagnostics problem = message_text, refused = column_name;
+      if refused = '' then
+        raise;
+      end if;
   end;
-  return to_jsonb(results);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('row', k.line, 'label', k."from",
+      'action', case when p.problem is not null then 'wrong' when k.before is null then 'create' when k.before = k."to" then 'same' else 'update' end,
+      'changes', case when p.problem is null and k.before is distinct from k."to" then jsonb_build_array(jsonb_build_object(
+        'field', 'To', 'before', coalesce(k.before, ''), 'after', k."to")) else '[]' end,
+      'problems', case when p.problem is null then '[]'::jsonb
+        else jsonb_build_array(jsonb_build_object('field', 'From', 'message', p.problem)) end) order by k.line), '[]')
+    from jsonb_to_recordset(known) k (line int, "from" text, "to" text, before text, twice boolean)
+    cross join lateral (select case when k.twice then 'This path stands in the file more than once'
+      when k."from" = refused then problem end as problem) p);
 end;
 $$;
 comment on function office.import_redirects(jsonb, boolean) is
@@ -202,8 +211,10 @@ alter table public.redirects enable row level security;
 create policy redirects_nobody on public.redirects for all to anon, authenticated
   using (false) with check (false);
 
-create trigger redirects_check before insert or update of from_path, to_address on public.redirects
-  for each row execute function private.check_redirect();
+create trigger redirects_check_new after insert on public.redirects referencing new table as new_rows
+  for each statement execute function private.check_redirects();
+create trigger redirects_check_changed after update on public.redirects referencing new table as new_rows
+  for each statement execute function private.check_redirects();
 create trigger products_redirect_deleted after delete on public.products
   for each row execute function private.redirect_deleted();
 create trigger categories_redirect_deleted after delete on public.categories

@@ -78,13 +78,13 @@ test('a file is taken whole or not at all, and a dry run changes nothing', async
     ],
     { from: '/same', to: '/about' },
   ];
-  const wrong = await take(
-    [...rows, { from: '/terms', to: '/new' }, { from: '/new', to: '/x' }],
-    false,
-  );
-  expect(wrong.map((it) => it.action)).toEqual(['create', 'update', 'same', 'wrong', 'wrong']);
-  expect(wrong[3]?.problems[0]?.message).toContain('/terms would lead back to itself');
-  expect(wrong[4]?.problems[0]?.message).toContain('more than once');
+  const twice = await take([...rows, { from: '/new', to: '/x' }], false);
+  expect(twice.map((it) => it.action)).toEqual(['wrong', 'update', 'same', 'wrong']);
+  const loop = await take([...rows, { from: '/terms', to: '/new' }], false);
+  expect(loop.map((it) => it.action)).toEqual(['wrong', 'update', 'same', 'create']);
+  expect(loop[0]?.problems).toEqual([
+    { field: 'From', message: '/new would lead back to itself by way of /old, /terms.' },
+  ]);
   expect((await take(rows, true)).map((it) => it.action)).toEqual(['create', 'update', 'same']);
   expect(await target(tx, '/old')).toBe('/shop');
   await take(rows, false);

@@ -74,7 +74,7 @@ function Section({ row, last }: { readonly row: SectionRow; readonly last: numbe
           void saveSection({ ...section, shown: checked })
         }
       />
-      <span className="list-row__actions">
+      <div className="list-row__actions">
         {(isAdded || headed.includes(section.kind)) && (
           <DialogButton
             look="link"
@@ -101,7 +101,7 @@ function Section({ row, last }: { readonly row: SectionRow; readonly last: numbe
             remove={() => removeSection(section.id)}
           />
         )}
-      </span>
+      </div>
     </li>
   );
 }

@@ -72,7 +72,7 @@ function MenuLists({ menus }: { readonly menus: Menus }) {
               <div className="content-row">
                 <Place row={group} placement={groupPlacement} last={groups.length} />
                 <h3 id={titleId(group)}>{group.title}</h3>
-                <span className="list-row__actions">
+                <div className="list-row__actions">
                   <DialogButton
                     look="link"
                     label="Edit"
@@ -87,7 +87,7 @@ function MenuLists({ menus }: { readonly menus: Menus }) {
                     question={contentMessages.confirmGroup}
                     remove={() => removeGroup(group)}
                   />
-                </span>
+                </div>
               </div>
               <Links menus={menus} menu={index} most={12} about={group.title} />
             </li>
@@ -123,7 +123,7 @@ function Links({ menus, menu, most, about }: LinksProps) {
               <span id={titleId(row)}>{row.label}</span>
               <small>{row.href}</small>
             </span>
-            <span className="list-row__actions">
+            <div className="list-row__actions">
               <DialogButton
                 look="link"
                 label="Edit"
@@ -139,7 +139,7 @@ function Links({ menus, menu, most, about }: LinksProps) {
               >
                 Delete
               </Button>
-            </span>
+            </div>
           </li>
         ))}
       </ol>

@@ -39,7 +39,7 @@ export interface LinkRow extends Placed, MenuLink {
 
 export const linkRows = (menus: Menus, menu: MenuName): LinkRow[] =>
   linksOf(menus, menu).map((it, i) => ({
-    ...{ ...it, menu, place: i + 1, _id: `${menu}-${it.label}-${it.href}` },
+    ...{ ...it, menu, place: i + 1, _id: encodeURIComponent(`${menu} ${it.label} ${it.href}`) },
   }));
 
 /** Adds a link at the end, or replaces the one at this place, from 1. */
@@ -58,7 +58,11 @@ export interface GroupRow extends Placed {
 }
 
 export const groupRows = ({ footer }: Menus): GroupRow[] =>
-  footer.map(({ title }, i) => ({ title, place: i + 1, _id: `group-${title}` }));
+  footer.map(({ title }, i) => ({
+    title,
+    place: i + 1,
+    _id: encodeURIComponent(`group ${title}`),
+  }));
 
 /** Adds a group at the end, or names the one at this place, from 1. */
 export const saveGroup = (place: number | null, title: string) =>

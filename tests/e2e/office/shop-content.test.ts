@@ -48,7 +48,7 @@ deskFirst('On a $name', ({ width }) => {
     const shop = new Shop((await visit({ width: 1440 })).page);
     const links = shop.page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     await eventually(async () => {
-      await shop.open('/terms');
+      await shop.open('/faqs');
       return links.allInnerTexts();
     }).toContain('Delivery');
     await main.getByRole('button', { name: 'Restore those of the design' }).click();
@@ -96,7 +96,7 @@ deskFirst('On a $name', ({ width }) => {
     const shop = new Shop(visitor.page);
     const line = visitor.page.getByRole('complementary', { name: 'Announcement' });
     await eventually(async () => {
-      await shop.open('/terms');
+      await shop.open('/faqs');
       return line.getByRole('link', { name: 'Order by Friday' }).count();
     }).toBe(1);
     await expectNoFaults(visitor.page, 'a page with an announcement');

@@ -24,7 +24,7 @@ const textOf = (html: string, tag: string) =>
 
 test('menus of the shop are on every page, without links to what was deleted, until they are reset', async () => {
   onTestFinished(async () => void (await put('/shop/menus', { menus: null })));
-  const before = await page('/terms');
+  const before = await page('/faqs');
   const category = await newCategory(token);
   const menus = {
     header: [
@@ -34,23 +34,23 @@ test('menus of the shop are on every page, without links to what was deleted, un
     footer: [{ title: 'Read', links: [{ label: 'The mill', href: '/about#mill' }] }],
   };
   expect((await put('/shop/menus', { menus })).status).toBe(200);
-  await expect.poll(() => page('/terms')).toContain('>Rainwear<');
-  const html = await page('/terms');
+  await expect.poll(() => page('/faqs')).toContain('>Rainwear<');
+  const html = await page('/faqs');
   expect(html.replaceAll(/\s+/g, ' ')).toMatch(
     /href="https:\/\/journal.example\/" rel="noopener noreferrer"/,
   );
   expect(textOf(html, 'nav').filter((it) => it.startsWith('Read'))).toEqual(['Read The mill']);
   await good('DELETE', `/categories/delete/${category._id}`, { token });
-  await expect.poll(() => page('/terms')).not.toContain('>Rainwear<');
+  await expect.poll(() => page('/faqs')).not.toContain('>Rainwear<');
   const bad = { ...menus, header: [{ label: 'X', href: 'javascript:1' }] };
   expect(refusal(await put('/shop/menus', { menus: bad }))).toEqual([
     ...[400, 'validation_failed', 'menus.header.0.href'],
   ]);
   await put('/shop/menus', { menus: defaultMenus });
-  await expect.poll(() => page('/terms')).not.toContain('Journal');
+  await expect.poll(() => page('/faqs')).not.toContain('Journal');
   const same = (it: string) =>
     it.replaceAll(/<nav class="categories[^]*?<\/nav>|<ul class="categories[^]*?<\/ul>/g, '');
-  expect(same(await page('/terms'))).toBe(same(before));
+  expect(same(await page('/faqs'))).toBe(same(before));
 });
 
 test('the home page shows its sections in the order, with the headings and additions of the shop', async () => {
@@ -105,14 +105,14 @@ test('an announcement is above the header of every page while it is shown', asyn
     until: null,
   };
   await put('/shop/announcement', { announcement: { ...own, shown: true } });
-  await expect.poll(() => page('/terms')).toContain('aria-label="Announcement"');
-  const html = await page('/terms');
+  await expect.poll(() => page('/faqs')).toContain('aria-label="Announcement"');
+  const html = await page('/faqs');
   expect(textOf(html, 'aside')).toContain('Order by Friday How');
   expect(html.indexOf('<aside')).toBeLessThan(html.indexOf('<header'));
   const read = await good('GET', '/shop/announcement', { token });
   expect(read.announcement).toEqual({ ...own, shown: true });
   await put('/shop/announcement', { announcement: { ...own, shown: false } });
-  await expect.poll(() => page('/terms')).not.toContain('aria-label="Announcement"');
+  await expect.poll(() => page('/faqs')).not.toContain('aria-label="Announcement"');
   const [from, until] = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z'];
   expect(
     refusal(await put('/shop/announcement', { announcement: { ...own, from, until } })),
