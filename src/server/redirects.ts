@@ -56,6 +56,8 @@ export class Redirects {
 
   /** Counts a visit of an address that leads nowhere, if a person opened it. */
   note(address: string, request: IncomingMessage): void {
+    // Only pages that exist have a query in their key: the hundredth page of a list is not there, but the list is.
+    if (address.includes('?')) return;
     const path = redirectPath(address);
     // Somebody's email address, as old newsletters have it.
     if (!isVisit(request) || path === null || /^$|.{301}|@|%40/.test(path)) return;

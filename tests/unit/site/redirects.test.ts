@@ -80,6 +80,8 @@ test('addresses without a page are counted when people open them, without anythi
   await open('/nowhere', visit, 'HEAD');
   await open('/prefetched', { ...visit, 'sec-purpose': 'prefetch' });
   await open('/leave/ann@example.com', visit);
+  // Of a list that may be there, but has no such page.
+  await open('/category/coats?page=9', visit);
   await open('/old', visit);
   await open('/shop', visit);
   await expect
