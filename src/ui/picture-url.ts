@@ -2,6 +2,18 @@
 export const pictureWidths = [160, 320, 480, 640, 960, 1280, 1920] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
+export interface LogoPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Around the logo. */
+  readonly space: number;
+}
+/** The pictures that the site makes from a logo: for home screens, and for links that are shared. */
+export const logoPictures = {
+  icon: { width: 512, height: 512, space: 48 },
+  social: { width: 1200, height: 630, space: 150 },
+} as const satisfies Readonly<Record<string, LogoPicture>>;
+
 /** The picture of a banner that has none, and of a shop without banners. */
 export const defaultBanner = 'built-in/the-rail.webp';
 
@@ -10,12 +22,13 @@ export const defaultAdvertisement = 'built-in/made-to-be-mended.webp';
 
 const bucket = '/storage/v1/object/public/images/';
 
-/** A picture of the bucket, given as its whole address or its path in there, in the next width that the site serves. */
-export function pictureUrl(source: string, width: number): string {
+/** A picture of the bucket, given as its whole address or its path in there, in the next width that the site serves, or made from it as a logo. */
+export function pictureUrl(source: string, size: number | keyof typeof logoPictures): string {
   const at = source.indexOf(bucket);
   if (at < 0 && /^(https?:|data:|blob:|\/)/.test(source)) return source;
   const path = at < 0 ? source : source.slice(at + bucket.length);
-  const fitting = pictureWidths.find((it) => it >= width) ?? 1920;
+  const fitting =
+    typeof size === 'string' ? size : (pictureWidths.find((it) => it >= size) ?? 1920);
   return `/images/${fitting}/${path}`;
 }
 

@@ -76,7 +76,9 @@ begin
   end if;
   for led in
     select r.from_path, w.way, w.way[cardinality(w.way)] = any (w.way[:cardinality(w.way) - 1]) as loops
-    from new_rows r cross join lateral (select private.redirect_way(r.from_path, r.to_address) as way) w
+    from new_rows r
+    join public.redirects d on d.from_path = private.redirect_key(r.to_address)
+    cross join lateral (select private.redirect_way(r.from_path, r.to_address) as way) w
     where r.source <> 'deleted'
   loop
     if led.loops then

@@ -5,27 +5,31 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { pictureWidths } from '../../ui/picture-url.ts';
+import { logoPictures, pictureWidths, type LogoPicture } from '../../ui/picture-url.ts';
 import type { SiteEnvironment } from '../environment.ts';
 import { refuse, type Env, type SiteContext } from '../http.ts';
 import { log, reasonOf } from '../log.ts';
 
-const widths: readonly number[] = pictureWidths;
+/** How wide a picture is, or which picture is made from a logo. */
+const sizes: readonly string[] = [...pictureWidths.map(String), ...Object.keys(logoPictures)];
 const aYear = 'public, max-age=31536000, immutable';
 
 const notFound = (c: SiteContext) => refuse(c, 404, 'not_found', 'There is no such picture.');
 
-/** `/images/<width>/<path in the bucket, or built-in/ and a name>` in the smallest format that the client supports. */
+/**
+ * `/images/<width>/<path in the bucket, or built-in/ and a name>` in the smallest format that the client supports, and
+ * `/images/icon/<path>` or `/images/social/<path>`, a PNG with a logo in its middle.
+ */
 export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
   const files = new PictureFiles(environment);
   return new Hono<Env>()
-    .get('/:width/:path{.+}', async (c) => {
-      const { width, path } = c.req.param();
+    .get('/:size/:path{.+}', async (c) => {
+      const { size, path } = c.req.param();
       // Names in the bucket have no control characters, and storage fails on some.
       const isPath = !/(^|\/)\.*(\/|$)|\p{Cc}/u.test(path);
-      if (!isPath || !widths.includes(Number(width))) return notFound(c);
+      if (!isPath || !sizes.includes(size)) return notFound(c);
       const takesAvif = c.req.header('accept')?.includes('image/avif') ?? false;
-      const picture = await files.find(path, Number(width), takesAvif);
+      const picture = await files.find(path, size, takesAvif && !isLogoPicture(size));
       if (!picture) return notFound(c);
       return c.body(picture.bytes, 200, {
         'content-type': `image/${picture.form}`,
@@ -44,7 +48,7 @@ export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
 }
 
 type Bytes = Buffer<ArrayBuffer>;
-type PictureForm = 'webp' | 'avif';
+type PictureForm = 'webp' | 'avif' | 'png';
 
 interface Picture {
   readonly form: PictureForm;
@@ -55,6 +59,8 @@ interface Picture {
 const forms: Readonly<Record<PictureForm, (picture: Sharp) => Sharp>> = {
   webp: (picture) => picture.webp({ quality: 80 }),
   avif: (picture) => picture.avif({ quality: 57, effort: 4 }),
+  // Not all who show links and home screens take WebP.
+  png: (picture) => picture.png({ palette: true }),
 };
 
 // Results are cached on disk, so the library's own cache is not needed.
@@ -86,30 +92,31 @@ class PictureFiles {
   }
 
   /**
-   * As WebP, or as AVIF if accepted and available. Null if the picture does not exist.
+   * As WebP, or as AVIF if accepted and available; those of a logo as PNG. Null if the picture does not exist.
    * @throws UnreadablePicture
    */
-  async find(path: string, width: number, takesAvif: boolean): Promise<Picture | null> {
+  async find(path: string, size: string, takesAvif: boolean): Promise<Picture | null> {
     const { supabaseUrl, imageCache } = this.#environment;
     const name = createHash('sha256').update(`${supabaseUrl}\n${path}`).digest('hex').slice(0, 40);
-    const stem = join(imageCache, `${name}-${width}`);
+    const stem = join(imageCache, `${name}-${size}`);
     const small = takesAvif ? await readOrNull(`${stem}.avif`) : null;
     if (small) return { form: 'avif', bytes: small };
-    const bytes = await this.#readOrMake(path, width, stem);
+    const form = isLogoPicture(size) ? 'png' : 'webp';
+    const bytes = await this.#readOrMake(path, size, stem, form);
     const requests = (this.#requests.get(stem) ?? 0) + 1;
     if (bytes && takesAvif) this.#requests.set(stem, requests);
     if (bytes && takesAvif && requests === popular) {
-      this.#avifLimit(() => this.#make(path, width, stem, 'avif', bytes.length)).catch(
+      this.#avifLimit(() => this.#make(path, size, stem, 'avif', bytes.length)).catch(
         (reason: unknown) => log.error({ path, reason }, 'picture'),
       );
     }
-    return bytes && { form: 'webp', bytes };
+    return bytes && { form, bytes };
   }
 
   /** Concurrent requests for one picture share its conversion. */
-  #readOrMake(path: string, width: number, stem: string): Promise<Bytes | null> {
+  #readOrMake(path: string, size: string, stem: string, form: PictureForm): Promise<Bytes | null> {
     const make = async () =>
-      (await readOrNull(`${stem}.webp`)) ?? (await this.#make(path, width, stem, 'webp'));
+      (await readOrNull(`${stem}.${form}`)) ?? (await this.#make(path, size, stem, form));
     const running = this.#making.get(stem) ?? make().finally(() => this.#making.delete(stem));
     this.#making.set(stem, running);
     return running;
@@ -118,7 +125,7 @@ class PictureFiles {
   /** Converts a picture, and caches it if it is smaller than `maxBytes`. Null without an original. */
   async #make(
     path: string,
-    width: number,
+    size: string,
     stem: string,
     form: PictureForm,
     maxBytes = Infinity,
@@ -127,7 +134,7 @@ class PictureFiles {
       ? builtInPicture.test(path) && (await readOrNull(join(builtInFolder, basename(path))))
       : await fetchOriginal(this.#environment.supabaseUrl, path);
     if (!original) return null;
-    const bytes = await this.#limit(() => resize(original, width, form));
+    const bytes = await this.#limit(() => resize(original, size, form));
     if (bytes.length < maxBytes) await write(`${stem}.${form}`, bytes);
     return bytes;
   }
@@ -140,17 +147,30 @@ const isWideGamut = ({ icc, space }: Metadata): boolean =>
   // The name of a profile is in ASCII or UTF-16.
   !/s\0?R\0?G\0?B/.test(icc.toString('latin1'));
 
-async function resize(original: Buffer, width: number, form: PictureForm): Promise<Bytes> {
+async function resize(original: Buffer, size: string, form: PictureForm): Promise<Bytes> {
   try {
     const picture = sharp(original, { limitInputPixels: maxPixels }).rotate();
     if (isWideGamut(await picture.metadata())) {
       picture.pipelineColourspace('rgb16').withIccProfile('p3');
     }
-    const resized = picture.resize({ width, withoutEnlargement: true });
+    const resized = isLogoPicture(size)
+      ? inTheMiddle(picture, logoPictures[size])
+      : picture.resize({ width: Number(size), withoutEnlargement: true });
     return Buffer.from(await forms[form](resized).toBuffer());
   } catch (error) {
     throw new UnreadablePicture(reasonOf(error), { cause: error });
   }
+}
+
+const isLogoPicture = (size: string): size is keyof typeof logoPictures => size in logoPictures;
+
+/** A logo with white space around it. */
+function inTheMiddle(logo: Sharp, { width, height, space }: LogoPicture): Sharp {
+  const inner = { width: width - 2 * space, height: height - 2 * space };
+  return logo
+    .resize({ ...inner, fit: 'contain', background: '#ffffff00' })
+    .extend({ top: space, bottom: space, left: space, right: space, background: '#ffffff00' })
+    .flatten({ background: '#ffffff' });
 }
 
 async function write(file: string, picture: Buffer): Promise<void> {

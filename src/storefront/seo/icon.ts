@@ -1,5 +1,6 @@
 import { designColors } from '#shared/domain/shop-colors.ts';
 import type { Shop } from '#shared/schemas/shop.ts';
+import { pictureUrl } from '../../ui/picture-url.ts';
 import { escapeXml } from './escape-xml.ts';
 
 type Face = Pick<Shop, 'name' | 'paper' | 'accent'>;
@@ -19,3 +20,11 @@ export function iconSvg(shop: Face): string {
 /** Its address, which is another one for another icon, so that browsers may keep each. */
 export const iconPath = (shop: Face): string =>
   `/favicon.svg?v=${encodeURIComponent(Object.values(partsOf(shop)).join('').replaceAll('#', ''))}`;
+
+/** The icon in browsers: the logo where it is about as high as wide, as nobody reads a wide one in sixteen pixels. */
+export function iconOf(shop: Face & Pick<Shop, 'logo'>) {
+  const [, width, height] = /\/(\d+)x(\d+)-[^/]*$/.exec(shop.logo) ?? [];
+  return Number(width) <= Number(height) * 1.5
+    ? { href: pictureUrl(shop.logo, 'icon'), type: 'image/png' }
+    : { href: iconPath(shop), type: 'image/svg+xml' };
+}

@@ -236,22 +236,30 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await shop.getByLabel('Copyright year').fill('2026');
   await main.getByText('© 2026 Nähwerk. All rights reserved.').waitFor();
   await office.pressTwice(save, '**/shop/details', shopMessages.failed, shopMessages.saved);
-  const png = await sharp({ create: { width: 480, height: 120, channels: 3, background: 'navy' } })
-    .png()
-    .toBuffer();
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><script>alert(1)</script><path d="M0 0h40v10z" fill="navy"/></svg>';
   const logo = main.getByLabel('Logo', { exact: true });
-  const file = { name: 'logo.png', mimeType: 'image/png' };
+  const file = { name: 'logo.svg', mimeType: 'image/svg+xml' };
   await logo.setInputFiles({ ...file, buffer: Buffer.from('no picture') });
   await office.seesAndClosesToast(shopMessages.failed);
-  await main.getByText('logo.png is not a PNG, JPEG, WebP, AVIF or GIF picture').waitFor();
-  await logo.setInputFiles({ ...file, buffer: png });
+  await main.getByText('logo.svg is not a PNG, JPEG, WebP, AVIF or GIF picture').waitFor();
+  await logo.setInputFiles({ ...file, buffer: Buffer.from(drawing) });
   await office.seesAndClosesToast(shopMessages.logoSaved);
-  await eventually(async () => {
-    const html = await (await page.request.get('/about')).text();
-    return /<img src="\/images\/480\/shop\/480x120-[^"]+" alt="Nähwerk" width="480" height="120"/.test(
-      html,
-    );
-  }).toBe(true);
+  const about = async () => (await page.request.get('/about')).text();
+  await eventually(about).toMatch(
+    /<img src="\/images\/480\/shop\/960x240-[^"]+\.png" alt="Nähwerk" width="960" height="240"/,
+  );
+  const made = (await about()).matchAll(/\/images\/(icon|social)\/shop\/960x240-[^"]+/g);
+  const sizes = [...made].map(async ([path]) => {
+    const { width, height, format } = await sharp(
+      await (await page.request.get(path)).body(),
+    ).metadata();
+    return [width, height, format];
+  });
+  expect(await Promise.all(sizes)).toEqual([
+    [512, 512, 'png'],
+    [1200, 630, 'png'],
+  ]);
   await expectNoFaults(page, 'settings of the shop');
   await main.getByRole('button', { name: 'Remove Logo' }).click();
   await office.seesAndClosesToast(shopMessages.logoRemoved);

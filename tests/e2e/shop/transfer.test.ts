@@ -78,7 +78,7 @@ test('an order by bank transfer, which the office has switched on and put first,
   await sql`update payment_attempts set currency = 'EUR' where order_id = ${order?.id ?? ''}`;
   await page.reload();
   await main.getByRole('img', { name: 'QR code for banking apps' }).waitFor();
-  await main.getByText('€20.00', { exact: true }).waitFor();
+  await main.getByText('€20.00', { exact: true }).first().waitFor();
   await expectNoFaults(page, 'the page after an order by transfer');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await main.getByRole('button', { name: 'Copy the reference' }).click();

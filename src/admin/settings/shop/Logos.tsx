@@ -42,11 +42,11 @@ function LogoField({ scheme, label, picture, paper }: LogoFieldProps) {
       <Field
         label={label}
         type="file"
-        accept="image/png,image/webp,image/avif,image/jpeg"
+        accept="image/svg+xml,image/png,image/webp,image/avif,image/jpeg"
         error={problem || undefined}
         hint={
           scheme === 'light'
-            ? 'In the header instead of the name. A PNG with a transparent background, at least 72 pixels high.'
+            ? 'In the header instead of the name, and in icons and pictures of shared links. An SVG, or a PNG with a transparent background, at least 72 pixels high.'
             : 'Without one, dark pages show the other logo.'
         }
         onChange={({ target }) => void choose(target.files?.[0])}

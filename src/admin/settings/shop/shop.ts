@@ -5,6 +5,7 @@ import { write } from '../../../api/query.ts';
 import { change } from '../../changes.ts';
 import { fitPicture } from '../../forms/picture-files.ts';
 import { $savedName } from '../../shop-name.ts';
+import { drawSvg } from './draw-svg.ts';
 
 const { saved, logoSaved, logoRemoved, failed } = shopMessages;
 
@@ -23,7 +24,7 @@ export async function saveShop(changes: ShopDetailsUpdate) {
 export async function saveLogo(scheme: LogoScheme, file: File): Promise<string> {
   const form = new FormData();
   form.set('scheme', scheme);
-  form.set('image', await fitPicture(file));
+  form.set('image', await fitPicture(await drawSvg(file)));
   const reply = await change(api.saveLogo(form), [], { done: logoSaved, failed });
   if (!reply.ok) return reply.issues[0]?.message ?? '';
   write(api.shop(), reply.shop);
