@@ -3,11 +3,14 @@ import { startStack, type Stack } from '../supabase/embedded/stack.ts';
 import { Lifetime } from './lifetime.ts';
 import { readSettings, type LocalSettings } from './settings.ts';
 
-export const demoAccounts = {
-  shopper: 'shopper@hemline.example / shopper-demo-1',
-  manager: 'manager@northwind.example / manager-demo-1',
-  administrator: 'admin@hemline.example / admin-demo-1',
-};
+const demoAccounts = `  Shopper        shopper@hemline.example / shopper-demo-1
+  Wholesale      manager@northwind.example / manager-demo-1
+  Administrator  admin@hemline.example / admin-demo-1`;
+const firstSteps =
+  '  Administrator  npm run admin -- <your email> <a password>, in a second terminal';
+
+/** Who can sign in, or how the first one gets there. */
+export const accounts = ({ empty }: Stack): string => (empty ? firstSteps : demoAccounts);
 
 /** Boots the embedded stack for start and dev, and registers how to stop it. */
 export async function bootStack(
@@ -23,6 +26,7 @@ export async function bootStack(
     reconcile: settings.reconcile,
     log: step,
     watch,
+    empty: process.argv.includes('--empty'),
   });
   await stopLater(lifetime, 'The stack', booting);
   return booting;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { bootStack, demoAccounts, launch, stopLater } from './boot.ts';
+import { accounts, bootStack, launch, stopLater } from './boot.ts';
 import type { Lifetime } from './lifetime.ts';
 import { reporter } from './report.ts';
 import { root } from './settings.ts';
@@ -50,8 +50,6 @@ await launch(async (settings, lifetime) => {
   Shop           ${settings.siteUrl}/ (with hot reload)
   Supabase       ${stack.url}
   Database       ${stack.dbUrl}
-  Shopper        ${demoAccounts.shopper}
-  Wholesale      ${demoAccounts.manager}
-  Administrator  ${demoAccounts.administrator}
+${accounts(stack)}
 `);
 });

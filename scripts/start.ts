@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bootStack, demoAccounts, launch, stopLater } from './boot.ts';
+import { accounts, bootStack, launch, stopLater } from './boot.ts';
 import { buildSite } from './build-site.ts';
 import { reporter } from './report.ts';
 import { superviseSite } from './site-process.ts';
@@ -38,9 +38,7 @@ Hemline is ready (${report.total()}).
   API            ${settings.siteUrl}/api/v1/docs
   Supabase       ${stack.url}
   Database       ${stack.dbUrl}
-  Shopper        ${demoAccounts.shopper}
-  Wholesale      ${demoAccounts.manager}
-  Administrator  ${demoAccounts.administrator}
+${accounts(stack)}
 
 Ctrl-C stops everything; npm run reset deletes the data.`);
 });

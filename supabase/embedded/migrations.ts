@@ -76,6 +76,19 @@ export async function applySeed(sql: Sql, file: string): Promise<boolean> {
   }
 }
 
+export const isEmpty = (sql: Sql): Promise<boolean> => isSeeded(sql, 'empty');
+
+/** Makes this start, and later ones, load no demo. @throws if the shop has it already; the message is for people */
+export async function beginEmpty(sql: Sql): Promise<void> {
+  if (await isEmpty(sql)) return;
+  if (await isSeeded(sql, 'seed.sql')) {
+    throw new Error(
+      'This shop has the demo goods. `npm run reset` deletes all local data; then start with --empty again.',
+    );
+  }
+  for (const it of ['empty', 'seed.sql', 'images']) await markSeeded(sql, it);
+}
+
 export async function isSeeded(sql: Sql, name: string): Promise<boolean> {
   const rows = await sql`select from supabase_migrations.seed_files where path = ${name}`;
   return rows.length > 0;

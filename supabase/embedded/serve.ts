@@ -14,6 +14,8 @@ const { values } = parseArgs({
     project: { type: 'string', default: '' },
     /** Restart the edge functions when their sources change. */
     watch: { type: 'boolean', default: false },
+    /** Without the demo shop. */
+    empty: { type: 'boolean', default: false },
     /** For tests: faster, and stops when stdin closes. */
     test: { type: 'boolean', default: false },
   },
@@ -27,6 +29,7 @@ const starting = startStack({
   siteUrl,
   ...(values.project ? { project: projectIn(resolve(values.project)) } : {}),
   watch: values.watch,
+  empty: values.empty,
   durable: !values.test,
   reconcile: readReconcileTimes(process.env),
   log: (line) => console.error(line),

@@ -15,7 +15,14 @@ import { watchFunctions } from './functions-watch.ts';
 import { listen } from './gateway.ts';
 import { createLite } from './lite.ts';
 import { createMailbox } from './mailbox.ts';
-import { applyMigrations, applySeed, isSeeded, markSeeded } from './migrations.ts';
+import {
+  applyMigrations,
+  applySeed,
+  beginEmpty,
+  isEmpty,
+  isSeeded,
+  markSeeded,
+} from './migrations.ts';
 import { createPaystackSandbox } from './paystack/sandbox.ts';
 import { seedPayments } from './paystack/seed-payments.ts';
 import { hemline, type Project } from './paths.ts';
@@ -40,6 +47,8 @@ export interface StackOptions {
   project?: Project;
   /** Restarts the edge functions when their sources change; for development. */
   watch?: boolean;
+  /** A new database gets no demo shop, nor later. */
+  empty?: boolean;
   /** When open payments are reconciled; never by default. */
   reconcile?: ReconcileTimes;
   /** false is faster, but loses data in a power failure; for tests. */
@@ -62,6 +71,8 @@ export interface Stack {
   stripeWebhookSecret: string;
   /** True when this start created the database. */
   fresh: boolean;
+  /** Whether the shop began without the demo. */
+  empty: boolean;
   stop(): Promise<void>;
 }
 
@@ -135,6 +146,7 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const applied = await applyMigrations(sql, project.migrations, log);
   if (applied > 0) log(`Applied ${applied} migration${applied === 1 ? '' : 's'}`);
   lite.configure(await readRestSettings(sql));
+  if (options.empty) await beginEmpty(sql);
   const seeded = await applySeed(sql, project.seed);
   if (seeded) log('Loaded the demo shop');
   const fresh = !(await isSeeded(sql, 'images'));
@@ -205,7 +217,16 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const { siteSecret, paystackSecretKey, stripeSecretKey, stripeWebhookSecret } = secrets;
   const providerKeys = { paystackSecretKey, stripeSecretKey, stripeWebhookSecret };
   const functionsUrl = functions.url;
-  return { url, functionsUrl, dbUrl, ...keys, siteSecret, ...providerKeys, fresh };
+  return {
+    url,
+    functionsUrl,
+    dbUrl,
+    ...keys,
+    siteSecret,
+    ...providerKeys,
+    fresh,
+    empty: await isEmpty(sql),
+  };
 }
 
 async function choosePorts(ports: StackOptions['ports']) {

@@ -18,6 +18,7 @@ export interface Values {
   stripeSecretKey: string;
   stripeWebhookSecret: string;
   fresh: boolean;
+  empty: boolean;
 }
 
 /** A stack in a separate process. */
@@ -57,13 +58,15 @@ export interface LaunchOptions {
   /** Runs the shop, with a site at this address, instead of the test project. */
   shopAt?: string;
   environment?: Record<string, string>;
+  /** Without the seed of the project. */
+  empty?: boolean;
   /** Creates the shop anew instead of from the template of the tests. */
   fresh?: boolean;
 }
 
 /** @throws if the launcher ends before it is ready, with its stderr as message */
 export async function launch(trial: Trial, options: LaunchOptions = {}): Promise<Launched> {
-  const { ports = 'auto', shopAt, environment = {}, fresh = false } = options;
+  const { ports = 'auto', shopAt, environment = {}, fresh = false, empty = false } = options;
   if (shopAt && !fresh && !existsSync(trial.stateDir)) await copyTemplate(trial.stateDir);
   const project = shopAt ? ['--site-url', shopAt] : ['--project', trial.folder, '--watch'];
   const child = spawn(
@@ -72,6 +75,7 @@ export async function launch(trial: Trial, options: LaunchOptions = {}): Promise
       join(root, 'supabase/embedded/serve.ts'),
       ...['--state', trial.stateDir, '--ports', ports, '--test'],
       ...project,
+      ...(empty ? ['--empty'] : []),
     ],
     { cwd: root, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...environment } },
   );

@@ -255,3 +255,17 @@ test('ends by itself when the process that started it goes away', async () => {
   const log = await readFile(join(trial.stateDir, 'postgres.log'), 'utf8');
   expect(log).toContain('database system is shut down');
 });
+
+test('what begins empty stays without seed and pictures; what has them is not emptied', async () => {
+  await expect(launch(trial, { empty: true })).rejects.toThrow(
+    /demo goods.*`npm run reset`.*--empty/,
+  );
+  await rm(trial.stateDir, { recursive: true });
+  for (const empty of [true, false]) {
+    stack = await launch(trial, { empty });
+    expect([stack.values.empty, await notes()]).toEqual([true, []]);
+    const path = 'storage/v1/object/public/images/looks/one.webp';
+    expect((await fetch(`${stack.values.url}/${path}`)).status).toBe(400);
+    if (empty) await quit(stack);
+  }
+});
