@@ -11,6 +11,7 @@ import type { PageLink, ShownPage } from '#shared/schemas/pages.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ShopPromises } from '#shared/schemas/promises.ts';
 import type { LinkedOrder } from '#shared/schemas/orders.ts';
+import type { Frame } from '#shared/schemas/shop-frame.ts';
 import type { Shop } from '#shared/schemas/shop.ts';
 import type { SizeGuide } from '#shared/schemas/size-guides.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
@@ -33,6 +34,7 @@ export interface PageReads {
   incomplete: boolean;
   /** Read once, for all parts of the page. */
   shop?: Promise<Partial<Shop>>;
+  frame?: Promise<Partial<Frame>>;
 }
 
 export const newReads = (requestId = ''): PageReads => ({
@@ -79,7 +81,7 @@ async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | nu
 }
 
 /** Like `read`, but empty without a valid response, as the contract requires; the page is then not cached. */
-async function tryRead<T>(path: string, ...tags: string[]): Promise<Partial<T>> {
+export async function tryRead<T>(path: string, ...tags: string[]): Promise<Partial<T>> {
   try {
     return (await read<T>(path, ...tags)) ?? {};
   } catch (error) {
@@ -182,6 +184,12 @@ export async function productsByIds(ids: readonly string[]): Promise<readonly Pr
   const path = `/products/by-ids?products=${ids.join()}`;
   return (await read<ProductPage>(path, ...tags, 'categories'))?.products ?? [];
 }
+
+/** The same, but empty where they cannot be loaded. At most 100 are asked for. */
+export const chosenProducts = (ids: readonly string[]): Promise<Product[]> => {
+  const path = `/products/by-ids?products=${[...new Set(ids)].slice(0, 100).join()}`;
+  return list(path, 'products', ...ids.map((it) => `product:${it}`), 'categories');
+};
 
 /** A page of a shared wish list; null if it is not shared. Throws ApiUnavailable. */
 export async function findSharedWishList(

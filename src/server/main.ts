@@ -11,6 +11,7 @@ import { CacheStore } from './cache/store.ts';
 import { readEnvironment } from './environment.ts';
 import { flushLog, log, reasonOf } from './log.ts';
 import { countAnswer, countDelay, metricsServer } from './metrics.ts';
+import { Redirects } from './redirects.ts';
 import type { Render } from './routes/pages.ts';
 import { createSite, type Answered } from './server.ts';
 
@@ -27,9 +28,13 @@ async function main(): Promise<void> {
     pages.render(request, { locals: { reads }, addCookieHeader: true });
   let stage: Stage = 'starting';
   const store = new CacheStore();
+  const redirects = new Redirects(environment);
   const feed = new ChangeFeed({
     ...environment,
-    onChange: (tags) => store.purge(tags),
+    onChange: (tags) => {
+      store.purge(tags);
+      redirects.purge(tags);
+    },
     onReady: () => {
       if (stage === 'starting') stage = 'ready';
     },
@@ -43,7 +48,7 @@ async function main(): Promise<void> {
     log[isQuiet ? 'debug' : 'info']({ ...answered, ms: Math.round(answered.ms) }, 'request');
   };
   const server = await createSite({
-    ...{ environment, render, store, feed, stage: () => stage },
+    ...{ environment, render, store, feed, redirects, stage: () => stage },
     clientFiles: join(build, 'client'),
     observe: environment.metrics || log.isLevelEnabled('info') ? observe : undefined,
   });

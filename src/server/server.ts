@@ -7,6 +7,7 @@ import type { CacheStore } from './cache/store.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { giveRequestId, idHeader, kindOf, requestIdOf, type Kind } from './http.ts';
 import { withoutToken } from './log.ts';
+import type { Redirects } from './redirects.ts';
 import { pageRoutes, type Render } from './routes/pages.ts';
 
 /** A completed or aborted request. */
@@ -26,6 +27,7 @@ export interface SiteOptions {
   readonly render: Render;
   readonly store: CacheStore;
   readonly feed: ChangeFeed;
+  readonly redirects: Redirects;
   /** Folder of the built files. */
   readonly clientFiles: string;
   readonly stage: () => Stage;
@@ -45,13 +47,13 @@ const timeouts = {
 
 /** The site's HTTP server: sends cached responses before the app runs. */
 export async function createSite(options: SiteOptions): Promise<Server> {
-  const { environment, render, store, feed, clientFiles, stage, observe } = options;
+  const { environment, render, store, feed, redirects, clientFiles, stage, observe } = options;
   const headers = await securityHeaders(environment);
   const cache = new CacheSender(store, new FreshnessCookie(feed, environment.siteUrl), headers);
   const app = createApp({
     ...{ environment, cache, stage },
     files: staticFiles(clientFiles),
-    pages: pageRoutes(render, cache, environment.siteUrl),
+    pages: pageRoutes(render, cache, environment.siteUrl, redirects),
   });
   const isOwnHost = ownHosts(environment);
   const listener = getRequestListener(app.fetch, { hostname: 'localhost' });

@@ -86,7 +86,7 @@ begin
     p_row ->> 'title', p_row ->> 'name', p_row ->> 'header', p_row ->> 'question', p_row ->> 'headline',
     (select string_agg(w, ', ') from jsonb_array_elements_text(p_row -> 'words') w),
     nullif(btrim(concat_ws(' ', p_row ->> 'firstname', p_row ->> 'lastname')), ''),
-    p_row ->> 'email', p_row ->> 'reference', p_row ->> 'tracking_number', p_row ->> 'note', ''), 200);
+    p_row ->> 'email', p_row ->> 'reference', p_row ->> 'tracking_number', p_row ->> 'note', p_row ->> 'from_path', ''), 200);
 end;
 $$;
 comment on function private.audit_label(jsonb) is 'Title or name of a record, whatever its table';
@@ -205,6 +205,7 @@ select private.audit_table('public.advertisements');
 select private.audit_table('public.faqs');
 select private.audit_table('public.pages', p_left_out => '{body, saved_by}');
 select private.audit_table('public.search_synonyms');
+select private.audit_table('public.redirects');
 select private.audit_table('public.reviews', p_left_out => '{firstname, lastname}');
 select private.audit_table('public.orders', p_left_out => '{idempotency_key,idempotency_digest}');
 select private.audit_table('public.order_items');

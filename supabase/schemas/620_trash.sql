@@ -11,7 +11,7 @@ create table public.trash (
 );
 comment on table public.trash is 'What was deleted, with what belonged to it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
 comment on column public.trash.id is 'Identifies the deletion';
-comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, pages, search_synonyms, vouchers, price_lists, contact_messages, customer_notes, order_notes';
+comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, pages, search_synonyms, redirects, vouchers, price_lists, contact_messages, customer_notes, order_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
 comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, prices in price lists, order quantities, products and size guide of a category, lines, payments, refunds, parcels, returns, notes, holds and voucher of an order, orders that used a voucher, companies that buy by a price list, versions of a page';
@@ -140,7 +140,7 @@ create function office.delete_records(p_kind text, p_ids uuid[]) returns setof u
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if p_kind <> all ('{orders,banners,advertisements,faqs,pages,search_synonyms,vouchers,price_lists,contact_messages,customer_notes,order_notes}'::text[]) then
+  if p_kind <> all ('{orders,banners,advertisements,faqs,pages,search_synonyms,redirects,vouchers,price_lists,contact_messages,customer_notes,order_notes}'::text[]) then
     raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
   end if;
   if p_kind = 'orders' then
@@ -156,7 +156,7 @@ begin
 end;
 $$;
 comment on function office.delete_records(text, uuid[]) is
-  'Deletes orders, banners, advertisements, faqs, pages, search_synonyms, vouchers, price_lists, contact_messages, customer_notes or order_notes, those that are still there, and returns the ids that restore_trash takes. Errors (in detail): not_an_administrator, built_in.';
+  'Deletes orders, banners, advertisements, faqs, pages, search_synonyms, redirects, vouchers, price_lists, contact_messages, customer_notes or order_notes, those that are still there, and returns the ids that restore_trash takes. Errors (in detail): not_an_administrator, built_in.';
 
 create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
@@ -206,6 +206,8 @@ create trigger faqs_move_to_trash before delete on public.faqs
 create trigger pages_move_to_trash before delete on public.pages
   for each row execute function private.move_to_trash();
 create trigger search_synonyms_move_to_trash before delete on public.search_synonyms
+  for each row execute function private.move_to_trash();
+create trigger redirects_move_to_trash before delete on public.redirects
   for each row execute function private.move_to_trash();
 create trigger vouchers_move_to_trash before delete on public.vouchers
   for each row execute function private.move_to_trash();

@@ -8,7 +8,7 @@ create table public.catalogue_changes (
 );
 comment on table public.catalogue_changes is 'Feed of catalogue changes, from which the site learns which pages are stale. Written by triggers, kept for a day.';
 comment on column public.catalogue_changes.id is 'Number of the change';
-comment on column public.catalogue_changes.tag is 'What changed: products, product:<id>, categories, category:<id>, banners, ads, faqs, pages, search_synonyms, shop_settings, shipping_zones, shipping_methods, size_guides, size_guide:<category id>, reviews:<product id>, days (a new day has begun), or everything';
+comment on column public.catalogue_changes.tag is 'What changed: products, product:<id>, categories, category:<id>, banners, ads, faqs, pages, search_synonyms, redirects, shop_settings, shipping_zones, shipping_methods, size_guides, size_guide:<category id>, reviews:<product id>, days (a new day has begun), or everything';
 comment on column public.catalogue_changes.transaction_id is 'Transaction that made the change; lets a reader miss nothing';
 comment on column public.catalogue_changes.changed_at is 'When it was changed';
 
@@ -58,7 +58,7 @@ $$;
 comment on function private.record_catalogue_changes() is
   'Writes the tags of what a statement changed into the change feed, and trims what is older than a day';
 
--- A banner or page that is planned appears, and a delivery day moves, without a write. The times are reported for a day, with
+-- A banner, a page or an announcement that is planned appears, and a delivery day moves, without a write. The times are reported for a day, with
 -- ids below zero.
 create function private.planned_changes() returns table (id bigint, tag text)
 language sql stable set search_path = '' as $$
@@ -69,6 +69,10 @@ language sql stable set search_path = '' as $$
   select distinct (extract(epoch from p.publish_at) * -1000)::bigint, 'pages'
   from public.pages p
   where p.published and p.publish_at between public.clock() - interval '1 day' and public.clock()
+  union all
+  select distinct (extract(epoch from at::timestamptz) * -1000)::bigint, 'shop_settings'
+  from public.shop_settings s, unnest(array[s.value ->> 'from', s.value ->> 'until']) at
+  where s.name = 'announcement' and (s.value -> 'shown')::boolean and at::timestamptz between public.clock() - interval '1 day' and public.clock()
   union all
   select (extract(epoch from private.day_start(private.day_of(public.clock()))) * -1000)::bigint, 'days'
   where exists (select from public.shipping_methods s where s.days_to > 0);
@@ -113,6 +117,7 @@ select private.add_change_triggers('public.advertisements', 'changes', 'private.
 select private.add_change_triggers('public.faqs', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.pages', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.search_synonyms', 'changes', 'private.record_catalogue_changes()');
+select private.add_change_triggers('public.redirects', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shipping_zones', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shipping_methods', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shop_settings', 'changes', 'private.record_catalogue_changes()');

@@ -46,6 +46,8 @@ export async function setScene(): Promise<Scene> {
   const { faq } = await make('/faqs/create', { question: `${name}?`, answer: 'Yes.' });
   const { page } = await make('/pages/create', { slug: category._id, title: name });
   const { synonym } = await make('/synonyms/create', { words: [name, `${name} too`] });
+  const moved = { from: `/${crypto.randomUUID()}`, to: '/shop' };
+  const { redirect } = await make('/redirects/create', moved);
   const half = { code: crypto.randomUUID(), kind: 'percent', value: 50 };
   const { voucher } = await make('/vouchers/create', half);
   const { priceList } = await make('/price-lists/create', { name });
@@ -65,6 +67,7 @@ export async function setScene(): Promise<Scene> {
       faq: faq._id,
       page: page._id,
       synonym: synonym._id,
+      redirect: redirect._id,
       voucher: voucher._id,
       priceList: priceList._id,
     },

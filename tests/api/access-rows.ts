@@ -9,6 +9,7 @@ export interface Goods {
   faq: string;
   page: string;
   synonym: string;
+  redirect: string;
   voucher: string;
   priceList: string;
   contactMessage: string;

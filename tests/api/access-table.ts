@@ -1,3 +1,4 @@
+import { content } from './access-content.ts';
 import { office } from './access-office.ts';
 import {
   administrators,
@@ -150,6 +151,7 @@ export const lasting: Record<string, Row> = {
   'POST /pages/picture': administrators(pictured(), 201),
   'PUT /pages/update/:id': administrators({ id: 'page', json: { title: 'Stores', version: 1 } }),
   'PUT /pages/restore/:id': administrators({ id: 'page', json: { version: 2, restore: 1 } }),
+  ...content,
   ...office,
 };
 
@@ -184,6 +186,8 @@ export const ending: Record<string, Row> = {
   'DELETE /ads/delete/:id': administrators({ id: 'ad' }),
   'DELETE /pages/delete/:id': administrators({ id: 'page' }),
   'DELETE /faqs/delete/:id': administrators({ id: 'faq' }),
+  'DELETE /redirects/delete/:id': administrators({ id: 'redirect' }),
+  'DELETE /redirects/missing/:id': administrators({ id: 'redirect' }, 404),
   'DELETE /synonyms/delete/:id': administrators({ id: 'synonym' }),
   'DELETE /vouchers/delete/:id': administrators({ id: 'voucher' }),
   'DELETE /contact/messages/:id': administrators({ id: 'contactMessage' }),

@@ -17,6 +17,9 @@ import type { OfficePage, PageRow, PageVersion } from '#shared/schemas/pages.ts'
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { TaxRate } from '#shared/schemas/taxes.ts';
+import type { MissingPage, Redirect } from '#shared/schemas/redirects.ts';
+import type { HomeSection } from '#shared/schemas/home.ts';
+import type { Announcement, Menus } from '#shared/schemas/shop-frame.ts';
 import type { Synonym } from '#shared/schemas/synonyms.ts';
 import type { Voucher, VoucherRow } from '#shared/schemas/vouchers.ts';
 import type { MailText, QueuedMail } from '#shared/schemas/mail.ts';
@@ -101,6 +104,14 @@ export interface Body extends Texts, Numbers {
   pages: PageRow[];
   versions: PageVersion[];
   src: string;
+  image: string;
+  sections: HomeSection[];
+  menus: Menus | null;
+  announcement: Announcement | null;
+  redirect: Redirect;
+  redirects: Redirect[];
+  missingPages: MissingPage[];
+  to: string | null;
   synonym: Synonym;
   synonyms: Synonym[];
   voucher: Voucher;

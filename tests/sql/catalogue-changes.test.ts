@@ -33,6 +33,7 @@ describe('the change feed', () => {
     expect(await tagsOf(tx, () => tx`delete from products where id = ${product}`)).toEqual([
       `category:${other}`,
       ...both.slice(1),
+      'redirects',
     ]);
     let made = '';
     const tags = await tagsOf(tx, async () => (made = await addProduct(tx)));
@@ -59,7 +60,10 @@ describe('the change feed', () => {
     expect(
       await tagsOf(tx, () => tx`update categories set name = 'Else' where id = ${category}`),
     ).toEqual(all);
-    expect(await tagsOf(tx, () => tx`delete from categories where id = ${category}`)).toEqual(all);
+    expect(await tagsOf(tx, () => tx`delete from categories where id = ${category}`)).toEqual([
+      ...all,
+      'redirects',
+    ]);
   });
 
   test('says nothing when nothing changed', async ({ tx, goods: { product, category } }) => {
@@ -136,6 +140,7 @@ test('emptying any table of the catalogue is noted', async () => {
     'faqs',
     'pages',
     'products',
+    'redirects',
     'reviews',
     'search_synonyms',
     'shipping_methods',

@@ -88,6 +88,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   pages: readByAll,
   page_versions: readByAdministrator,
   search_synonyms: catalogue,
+  redirects: closedToAll,
+  missing_pages: closedToAll,
   product_variants: readByAdministrator,
   stock_movements: readByAdministrator,
   stock_holds: readWithOrder,

@@ -87,6 +87,8 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ words: ['cap', 'hat'] }),
     update: { words: ['cap', 'hat', 'beanie'] },
   },
+  redirects: { row: () => ({ from_path: `/${randomUUID()}`, to_address: '/shop' }) },
+  missing_pages: { row: () => ({ path: `/${randomUUID()}`, visits: 1 }) },
   product_variants: {
     row: (_tx, _user, { product }) => ({
       ...{ product_id: product, size: randomUUID(), number: 7, sku: randomUUID().toUpperCase() },

@@ -119,6 +119,7 @@ test('what was deleted before a column came or went is restored', async ({ tx, s
     advertisements: { headline: 'Linen' },
     faqs: { question: 'Where?', answer: 'Here.' },
     search_synonyms: { words: ['cape', 'poncho'] },
+    redirects: { from_path: '/capes', to_address: '/shop' },
     vouchers: { code: 'CAPES', kind: 'percent', value: 10 },
     price_lists: { name: 'Capes' },
     contact_messages: { email: 'ida@test.example', message: 'Hello' },

@@ -29,6 +29,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   faqs: 'Question',
   pages: 'Page',
   search_synonyms: 'Synonyms',
+  redirects: 'Redirect',
   vouchers: 'Voucher',
   price_lists: 'Price list',
   price_list_items: 'Price in a list',

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { companyRoutes } from '../../company-routes.ts';
+import { contentRoutes } from '../../content-routes.ts';
 import { routes } from '../../routes.ts';
 
 export interface NavigationLink {
@@ -72,6 +73,10 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Ads', href: routes.ads() },
       { label: 'Faqs', href: routes.adminFaqs() },
       { label: 'Text pages', href: routes.adminPages() },
+      { label: 'Menus', href: contentRoutes.menus() },
+      { label: 'Home page', href: contentRoutes.home() },
+      { label: 'Announcement', href: contentRoutes.announcement() },
+      { label: 'Redirects', href: contentRoutes.redirects() },
     ],
   },
   { label: 'Messages', icon: Mail, href: routes.messages() },
@@ -85,7 +90,7 @@ export function currentHref(pathname: string): string {
   if (path === companyRoutes.newOrder()) return routes.orders();
   if (/^\/admin\/[^/]+\/orders$/.test(path)) return routes.customers();
   return (
-    /^\/admin\/(companies|orders|pages|price-lists|products|quotes|settings)(?=\/)/.exec(
+    /^\/admin\/(companies|orders|pages|price-lists|products|quotes|redirects|settings)(?=\/)/.exec(
       path,
     )?.[0] ?? path
   );

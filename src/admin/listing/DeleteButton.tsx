@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDelete } from './ConfirmDelete.tsx';
 
-interface DeleteButtonProps {
+interface DeleteButtonProps extends Pick<ComponentProps<typeof Button>, 'aria-describedby'> {
   readonly label?: string;
   /** The name of the record in the title. */
   readonly name: string;
@@ -12,11 +12,12 @@ interface DeleteButtonProps {
 }
 
 /** Deletes after confirmation. */
-export function DeleteButton({ label = 'Delete', name, question, remove }: DeleteButtonProps) {
+export function DeleteButton(props: DeleteButtonProps) {
+  const { label = 'Delete', name, question, remove, ...button } = props;
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="danger-link" onClick={() => setOpen(true)}>
+      <Button {...button} look="danger-link" onClick={() => setOpen(true)}>
         {label}
       </Button>
       <ConfirmDelete

@@ -2,7 +2,10 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 
-interface DialogButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'className'> {
+interface DialogButtonProps extends Pick<
+  ComponentProps<typeof Button>,
+  'look' | 'className' | 'aria-describedby'
+> {
   readonly label: string;
   readonly title?: string;
   readonly children: (close: () => void) => ReactNode;

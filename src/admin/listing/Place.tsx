@@ -32,11 +32,12 @@ export function Place<Row extends Placed>({ row, placement, last }: PlaceProps<R
     if (!own || !body) return;
     dataTransfer.effectAllowed = 'move';
     dataTransfer.setDragImage(own, 0, 0);
+    // Lists can be in the rows of another.
     const rowAt = ({ target }: Event) =>
-      target instanceof Element ? target.closest<HTMLElement>('tr, li') : null;
+      [...body.children].find((it) => target instanceof Node && it.contains(target)) ?? null;
     const ended = new AbortController();
     const { signal } = ended;
-    const mark = (over: HTMLElement | null) => {
+    const mark = (over: Element | null) => {
       for (const it of body.children) it.toggleAttribute('data-drop', it === over && it !== own);
     };
     const allow = (event: Event) => {

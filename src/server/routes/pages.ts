@@ -5,6 +5,7 @@ import type { CacheSender } from '../cache/send.ts';
 import { notFoundPage, pageKey } from '../cache/keys.ts';
 import type { Answer } from '../cache/store.ts';
 import { refuse, requestIdOf, targetOf, type Env } from '../http.ts';
+import { withQuery, type Redirects } from '../redirects.ts';
 import { newReads, type PageReads } from '../../catalogue.ts';
 import { cspHash } from '../csp-hash.ts';
 
@@ -19,13 +20,28 @@ const methods = ['GET', 'HEAD', 'POST'];
  * Pages: the same for everyone, except for posted content.
  * @param siteUrl The site's own origin, whatever host the request used.
  */
-export function pageRoutes(render: Render, cache: CacheSender, siteUrl: string): Hono<Env> {
+export function pageRoutes(
+  render: Render,
+  cache: CacheSender,
+  siteUrl: string,
+  redirects: Redirects,
+): Hono<Env> {
   return new Hono<Env>()
     .use(formsOnly)
-    .get('*', (c) => {
-      const key = pageKey(targetOf(c.req));
+    .get('*', async (c) => {
+      const target = targetOf(c.req);
+      const key = pageKey(target);
       const reads = newReads(requestIdOf(c.env.incoming));
-      return cache.respond(c, key, () => renderForAll(render, siteUrl + key, reads));
+      const response = await cache.respond(c, key, async () => {
+        const answer = await renderForAll(render, siteUrl + key, reads);
+        const to = answer.status === 404 ? await redirects.find(key, reads.requestId) : null;
+        return to === null ? answer : movedTo(to);
+      });
+      if (response.status === 404) redirects.note(key, c.env.incoming);
+      const to = response.status === moved ? response.headers.get('location') : null;
+      // Requests with other queries share one rendering.
+      if (to !== null) response.headers.set('location', withQuery(to, target));
+      return response;
     })
     .post('*', (c) => {
       const isMissing = pageKey(targetOf(c.req)) === notFoundPage;
@@ -33,6 +49,13 @@ export function pageRoutes(render: Render, cache: CacheSender, siteUrl: string):
       return render(request, newReads(requestIdOf(c.env.incoming)));
     });
 }
+
+/** Astro itself redirects with other statuses. */
+const moved = 308;
+const movedTo = (location: string): Answer => ({
+  ...{ status: moved, headers: { location, 'cache-control': 'no-cache' } },
+  ...{ body: Buffer.alloc(0), tags: null },
+});
 
 const limitForm = bodyLimit({
   maxSize: maxFormBytes,

@@ -128,6 +128,14 @@ export type Database = {
           weight: number;
         }[];
       };
+      export_redirects: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          from_path: string;
+          source: string;
+          to_address: string;
+        }[];
+      };
       export_variants: {
         Args: { p_ids: string[] };
         Returns: {
@@ -182,11 +190,13 @@ export type Database = {
           total_is_least: boolean;
         }[];
       };
+      forget_missing_pages: { Args: { p_ids: string[] }; Returns: number };
       import_list_prices: {
         Args: { p_dry?: boolean; p_list: string; p_rows: Json };
         Returns: Json;
       };
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
+      import_redirects: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_stock: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       list_admin_advertisements: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
@@ -381,6 +391,17 @@ export type Database = {
         Args: { p_limit?: number; p_page?: number; p_query?: string };
         Returns: Json;
       };
+      list_missing_pages: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          first_seen: string;
+          id: string;
+          last_seen: string;
+          path: string;
+          total: number;
+          visits: number;
+        }[];
+      };
       list_movements: {
         Args: { p_before?: number; p_limit?: number; p_variant: string };
         Returns: Json;
@@ -413,6 +434,23 @@ export type Database = {
       list_quotes: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_state?: string };
         Returns: Json;
+      };
+      list_redirects: {
+        Args: {
+          p_limit?: number;
+          p_page?: number;
+          p_query?: string;
+          p_sort?: string;
+          p_source?: string;
+        };
+        Returns: {
+          created_at: string;
+          from_path: string;
+          id: string;
+          source: string;
+          to_address: string;
+          total: number;
+        }[];
       };
       list_trash: {
         Args: { p_kind: string; p_limit?: number; p_page?: number };
@@ -535,6 +573,16 @@ export type Database = {
       save_quote: {
         Args: { p_ends_at?: string; p_id: string; p_lines: Json; p_note?: string };
         Returns: string;
+      };
+      save_redirect: {
+        Args: { p_from: string; p_id?: string; p_to: string };
+        Returns: Database['public']['Tables']['redirects']['Row'][];
+        SetofOptions: {
+          from: '*';
+          to: 'redirects';
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
       };
       save_variants: {
         Args: { p_note?: string; p_product: string; p_reason: string; p_variants: Json };
@@ -1337,6 +1385,30 @@ export type Database = {
           kind?: Database['public']['Enums']['mail_kind'];
           opening?: string;
           subject?: string;
+        };
+        Relationships: [];
+      };
+      missing_pages: {
+        Row: {
+          first_seen: string;
+          id: string;
+          last_seen: string;
+          path: string;
+          visits: number;
+        };
+        Insert: {
+          first_seen?: string;
+          id?: string;
+          last_seen?: string;
+          path: string;
+          visits: number;
+        };
+        Update: {
+          first_seen?: string;
+          id?: string;
+          last_seen?: string;
+          path?: string;
+          visits?: number;
         };
         Relationships: [];
       };
@@ -2593,6 +2665,30 @@ export type Database = {
         };
         Relationships: [];
       };
+      redirects: {
+        Row: {
+          created_at: string;
+          from_path: string;
+          id: string;
+          source: string;
+          to_address: string;
+        };
+        Insert: {
+          created_at?: string;
+          from_path: string;
+          id?: string;
+          source?: string;
+          to_address: string;
+        };
+        Update: {
+          created_at?: string;
+          from_path?: string;
+          id?: string;
+          source?: string;
+          to_address?: string;
+        };
+        Relationships: [];
+      };
       refund_lines: {
         Row: {
           not_to_send: number;
@@ -3592,6 +3688,9 @@ export type Database = {
         Returns: Json;
       };
       add_to_wish_list: { Args: { p_products: string[] }; Returns: Json };
+      are_home_sections: { Args: { p_sections: Json }; Returns: boolean };
+      are_menu_links: { Args: { p_links: Json; p_most: number }; Returns: boolean };
+      are_menus: { Args: { p_menus: Json }; Returns: boolean };
       are_visible: { Args: { p_texts: string[] }; Returns: boolean };
       ask_for_guest_orders: { Args: Record<PropertyKey, never>; Returns: undefined };
       bank_account: { Args: Record<PropertyKey, never>; Returns: string };
@@ -3671,15 +3770,19 @@ export type Database = {
         Returns: undefined;
       };
       hold_end_of: { Args: { p_order: string }; Returns: string };
+      home_sections: { Args: Record<PropertyKey, never>; Returns: Json };
       invite_member: {
         Args: { p_email: string; p_role: Database['public']['Enums']['company_role'] };
         Returns: string;
       };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_announcement: { Args: { p_value: Json }; Returns: boolean };
       is_barcode: { Args: { p_text: string }; Returns: boolean };
       is_current: { Args: { p_from: string; p_shown: boolean; p_until: string }; Returns: boolean };
       is_customer: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_document: { Args: { p_document: Json }; Returns: boolean };
+      is_label: { Args: { p_most: number; p_text: Json }; Returns: boolean };
+      is_link: { Args: { p_link: Json }; Returns: boolean };
       is_shop_setting: { Args: { p_name: string; p_value: Json }; Returns: boolean };
       is_shopper: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_visible: { Args: { p_text: string }; Returns: boolean };
@@ -3726,6 +3829,7 @@ export type Database = {
         };
         Returns: string;
       };
+      note_missing_pages: { Args: { p_pages: Json }; Returns: undefined };
       note_payment_event: {
         Args: {
           p_amount_minor?: number;
@@ -3845,6 +3949,7 @@ export type Database = {
       };
       read_visitor: { Args: Record<PropertyKey, never>; Returns: Json };
       recovery_mailed_at: { Args: Record<PropertyKey, never>; Returns: string };
+      redirect_target: { Args: { p_path: string }; Returns: string };
       release_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       remove_from_cart: { Args: { p_grace?: string; p_line: string }; Returns: Json };
       request_company: {
@@ -3939,6 +4044,7 @@ export type Database = {
       share_wish_list: { Args: { p_with_name: boolean }; Returns: string };
       shop_currency: { Args: Record<PropertyKey, never>; Returns: string };
       shop_details: { Args: Record<PropertyKey, never>; Returns: Json };
+      shop_frame: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_promises: { Args: Record<PropertyKey, never>; Returns: Json };
       shop_time_zone: { Args: Record<PropertyKey, never>; Returns: string };
       start_cancellation: {

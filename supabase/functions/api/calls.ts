@@ -28,11 +28,13 @@ import { paymentMethods } from './routes/payment-methods.ts';
 import { priceLists } from './routes/price-lists.ts';
 import { products } from './routes/products.ts';
 import { quotes } from './routes/quotes.ts';
+import { redirects } from './routes/redirects.ts';
 import { returns } from './routes/returns.ts';
 import { reviews } from './routes/reviews.ts';
 import { settings } from './routes/settings.ts';
 import { stock } from './routes/stock.ts';
 import { shop } from './routes/shop.ts';
+import { shopContent } from './routes/shop-content.ts';
 import { shipping } from './routes/shipping.ts';
 import { sizeGuides } from './routes/size-guides.ts';
 import { stockRequests } from './routes/stock-requests.ts';
@@ -87,6 +89,7 @@ export const calls: readonly Call[] = [
   ...faqs,
   ...pages,
   ...synonyms,
+  ...redirects,
   ...shipping,
   ...vouchers,
   ...wholesale,
@@ -100,6 +103,7 @@ export const calls: readonly Call[] = [
   ...timeZone,
   ...promises,
   ...shop,
+  ...shopContent,
   ...trash,
   ...views,
   ...settings,

@@ -5,6 +5,7 @@ import { daysTooFew } from '../_shared/schemas/shipping.ts';
 import { tooManyPercent } from '../_shared/schemas/vouchers.ts';
 import { pageMessages } from '../_shared/page-messages.ts';
 import { priceListMessages } from '../_shared/price-list-messages.ts';
+import { redirectMessages } from '../_shared/redirect-messages.ts';
 import { taxMessages } from '../_shared/tax-messages.ts';
 import { notReduced } from '../_shared/schemas/products.ts';
 
@@ -65,6 +66,8 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   invitation_ended: 404,
   out_of_stock: 409,
   voucher_refused: 409,
+  redirect_loop: 409,
+  redirect_chain: 409,
   stock_too_low: 409,
   sku_taken: 409,
   barcode_taken: 409,
@@ -183,6 +186,9 @@ const constraints: Readonly<Record<string, ApiError>> = {
   }),
   price_lists_name_key: new ApiError(409, 'name_taken', priceListMessages.nameTaken, {
     issues: [{ path: 'name', message: priceListMessages.nameTaken }],
+  }),
+  redirects_from_path_key: new ApiError(409, 'from_taken', redirectMessages.taken, {
+    issues: [{ path: 'from', message: redirectMessages.taken }],
   }),
   saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
     issues: [{ path: 'name', message: viewNameTaken }],

@@ -6,6 +6,7 @@ import * as categories from '../../../src/api/admin-categories.ts';
 import * as dashboard from '../../../src/api/admin-dashboard.ts';
 import * as faqs from '../../../src/api/admin-faqs.ts';
 import * as pages from '../../../src/api/admin-pages.ts';
+import * as redirects from '../../../src/api/admin-redirects.ts';
 import * as synonyms from '../../../src/api/admin-synonyms.ts';
 import * as vouchers from '../../../src/api/admin-vouchers.ts';
 import * as contactMessages from '../../../src/api/admin-messages.ts';
@@ -29,7 +30,7 @@ import { stubBrowser } from './browser-globals.ts';
 import { RequestOfOld } from './request-of-old.ts';
 
 const modules = {
-  ...{ ads, banners, categories, dashboard, faqs, synonyms, vouchers, contactMessages },
+  ...{ ads, banners, categories, dashboard, faqs, redirects, synonyms, vouchers, contactMessages },
   ...{ adminOrders, products, search, adminUsers, auth, cart, contact, orders, ownData },
   ...{ reviews, trash, users, addresses, cartPrice, pages },
 };

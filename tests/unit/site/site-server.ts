@@ -8,6 +8,7 @@ import { readProxies } from '../../../src/server/http.ts';
 import { functionsUrlOf, type SiteEnvironment } from '../../../src/server/environment.ts';
 import { ChangeFeed } from '../../../src/server/cache/invalidation.ts';
 import { CacheStore } from '../../../src/server/cache/store.ts';
+import { Redirects } from '../../../src/server/redirects.ts';
 import type { Render } from '../../../src/server/routes/pages.ts';
 import { createSite, type SiteOptions } from '../../../src/server/server.ts';
 
@@ -65,7 +66,7 @@ export async function startSite(
     trustedProxies = '',
     environment: own = {},
     ...more
-  }: Partial<Pick<SiteOptions, 'feed' | 'store' | 'clientFiles'>> & {
+  }: Partial<Pick<SiteOptions, 'feed' | 'store' | 'redirects' | 'clientFiles'>> & {
     readonly trustedProxies?: string;
     readonly environment?: Partial<SiteEnvironment>;
   } = {},
@@ -79,6 +80,7 @@ export async function startSite(
   const feed = new ChangeFeed({ ...environment, onChange: () => undefined });
   const server = await createSite({
     ...{ environment, render, feed, store: new CacheStore(), clientFiles: folder },
+    redirects: new Redirects(environment),
     ...more,
     stage: () => 'ready',
   });

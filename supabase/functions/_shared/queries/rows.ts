@@ -4,6 +4,7 @@ import type { RichText } from '../domain/rich-text.ts';
 import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
 import type { AskedChoice } from '../schemas/products.ts';
+import type { Redirect } from '../schemas/redirects.ts';
 import type { Rating } from '../schemas/reviews.ts';
 import type { StockMovement } from '../schemas/stock.ts';
 
@@ -36,6 +37,7 @@ export type VoucherTableRow = VoucherRow & {
   state: 'valid' | 'planned' | 'ended' | 'used up';
   total: number;
 };
+export type RedirectRow = Omit<Tables<'redirects'>, 'source'> & Pick<Redirect, 'source'>;
 export type SynonymRow = Pick<Tables<'search_synonyms'>, 'id' | 'words' | 'created_at'>;
 export type ProfileRow = Pick<
   Tables<'profiles'>,

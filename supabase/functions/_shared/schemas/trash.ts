@@ -12,6 +12,7 @@ export const trashKinds = [
   'faqs',
   'pages',
   'search_synonyms',
+  'redirects',
   'vouchers',
   'price_lists',
   'contact_messages',
