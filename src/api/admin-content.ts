@@ -18,7 +18,7 @@ import { sentence } from './shape.ts';
 type Sentence = z.infer<typeof messageReply>;
 
 /** What stands around every page. */
-export const frame = () => read<Frame>('/shop/frame', {});
+export const frame = () => read<Frame>('/shop/frame', { hiddenPages: 'array' });
 
 export const saveMenus = (body: z.output<typeof menusInput>) =>
   put<Sentence>('/shop/menus', sentence, body);

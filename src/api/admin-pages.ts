@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type {
   officePageReply,
   pageChangedReply,
+  pageLinksReply,
   PageInput,
   pageTableReply,
   pageVersionReply,
@@ -19,6 +20,10 @@ export const pageOfPages = tablePage(
 );
 
 const part = encodeURIComponent;
+
+/** Those that visitors can open. */
+export const shownPages = () =>
+  read<z.infer<typeof pageLinksReply>>('/pages/all', { pages: 'array' });
 
 export const officePage = (id: string) =>
   read<z.infer<typeof officePageReply>>(`/pages/admin/${part(id)}`, { page: 'object' });

@@ -26,6 +26,9 @@ create table public.pages (
   body jsonb not null default '{"type":"doc","content":[]}' check (public.is_document(body)),
   text text generated always as (public.plain_text(body)) stored,
   built_in boolean not null default false,
+  -- Delivery, returns, sizes and cookies have parts that the shop computes.
+  filled boolean generated always as (public.plain_text(body) ~ '\S' or jsonb_path_exists(body, '$.content[*] ? (@.type == "image")')
+    or built_in and slug in ('delivery', 'returns', 'sizes', 'cookies')) stored,
   published boolean not null default false,
   publish_at timestamptz,
   version int not null default 1 check (version > 0),
@@ -43,6 +46,7 @@ comment on column public.pages.description is 'A sentence or two below the headi
 comment on column public.pages.body is 'The text as a document of ProseMirror, whose nodes domain/rich-text.ts lists';
 comment on column public.pages.text is 'The text without its markup';
 comment on column public.pages.built_in is 'Whether it belongs to every shop';
+comment on column public.pages.filled is 'Whether it has something to read; visitors do not see others';
 comment on column public.pages.published is 'Whether visitors may see it, if not before publish_at; else it is a draft';
 comment on column public.pages.publish_at is 'When a published page appears; empty means at once';
 comment on column public.pages.version is 'Rises with each change';
@@ -179,7 +183,7 @@ comment on function office.list_admin_pages(int, int, text, text) is
 
 alter table public.pages enable row level security;
 -- Who saved a page is not for visitors.
-grant select (id, slug, title, description, body, text, built_in, published, publish_at, version, created_at, updated_at)
+grant select (id, slug, title, description, body, text, built_in, filled, published, publish_at, version, created_at, updated_at)
   on public.pages to anon, authenticated;
 create policy pages_select_current_or_admin on public.pages for select to anon, authenticated
   using (public.is_current(published, publish_at, null) or (select public.is_admin()));

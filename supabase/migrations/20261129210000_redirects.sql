@@ -32,10 +32,12 @@ begin
   return case when p_path like '/product/%' then exists (
       select from public.products p where p.id = private.as_uuid(substr(p_path, 10)) and p.status = 'published')
     when p_path like '/category/%' then exists (select from public.categories c where c.id = private.as_uuid(substr(p_path, 11)))
+    when p_path like '/pages/%' then exists (
+      select from public.pages p where p.slug = substr(p_path, 8) and p.filled and public.is_current(p.published, p.publish_at, null))
     else false end;
 end;
 $$;
-comment on function private.has_page(text) is 'Whether this is the path of a product or a category that visitors can open';
+comment on function private.has_page(text) is 'Whether this is the path of a product, a category or a page of the shop that visitors can open';
 
 -- Redirects stay as they were made and are followed here, so that a visitor is sent once, and a change of one changes those that lead to it.
 create function public.redirect_target(p_path text) returns text
@@ -111,6 +113,22 @@ end;
 $$;
 comment on function private.redirect_deleted() is
   'Leads the address of a deleted product to its category, and that of a deleted category to all products';
+
+create function private.redirect_renamed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before constant text := '/pages/' || old.slug;
+  after constant text := '/pages/' || new.slug;
+begin
+  -- The page comes first, and would make this a way back to itself.
+  delete from public.redirects r where r.from_path = after;
+  update public.redirects r set to_address = after where r.to_address = before;
+  insert into public.redirects (from_path, to_address, source) values (before, after, 'renamed')
+  on conflict (from_path) do update set to_address = excluded.to_address, source = excluded.source;
+  return null;
+end;
+$$;
+comment on function private.redirect_renamed() is 'Leads the earlier addresses of a page to its new one';
 
 create function office.list_redirects(
   p_limit int default 25, p_page int default 1, p_sort text default '', p_query text default '', p_source text default null
@@ -217,6 +235,8 @@ create trigger redirects_check_new after insert on public.redirects referencing 
   for each statement execute function private.check_redirects();
 create trigger redirects_check_changed after update on public.redirects referencing new table as new_rows
   for each statement execute function private.check_redirects();
+create trigger pages_redirect_renamed after update of slug on public.pages
+  for each row when (new.slug <> old.slug and not new.built_in) execute function private.redirect_renamed();
 create trigger products_redirect_deleted after delete on public.products
   for each row execute function private.redirect_deleted();
 create trigger categories_redirect_deleted after delete on public.categories

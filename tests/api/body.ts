@@ -107,6 +107,7 @@ export interface Body extends Texts, Numbers {
   image: string;
   sections: HomeSection[];
   menus: Menus | null;
+  hiddenPages: string[];
   announcement: Announcement | null;
   redirect: Redirect;
   redirects: Redirect[];

@@ -31,7 +31,16 @@ beforeAll(async () => {
 
 /** Everything that a request of the table of access may name has this id. */
 const goodsOf = (id: string): Goods => ({
-  ...{ product: id, category: id, banner: id, ad: id, faq: id, synonym: id, redirect: id, voucher: id },
+  ...{
+    product: id,
+    category: id,
+    banner: id,
+    ad: id,
+    faq: id,
+    synonym: id,
+    redirect: id,
+    voucher: id,
+  },
   ...{
     page: id,
     priceList: id,

@@ -64,6 +64,24 @@ test('deleting never fails, though a redirect leads from the category to its pro
   expect(await target(tx, `/product/${product}`)).toBe(null);
 });
 
+test('the earlier addresses of a page lead to it, however often it is renamed, and back', async ({
+  tx,
+}) => {
+  await actAsAdministrator(tx);
+  const page = await valueOf<string>(tx`
+    select office.save_page(p_slug => 'stores', p_title => 'Stores', p_description => '',
+      p_body => '{"type":"doc","content":[]}', p_published => true)`);
+  const rename = (slug: string, known: number) => tx`
+    select office.save_page(${page}, ${slug}, 'Stores', '', '{"type":"doc","content":[]}', true, null, ${known})`;
+  for (let i = 1; i <= 15; i += 1) await rename(`stores-${i}`, i);
+  for (const it of ['stores', 'stores-1', 'stores-14']) {
+    expect(await target(tx, `/pages/${it}`)).toBe('/pages/stores-15');
+  }
+  await rename('stores', 16);
+  expect(await target(tx, '/pages/stores')).toBe(null);
+  expect(await target(tx, '/pages/stores-15')).toBe('/pages/stores');
+});
+
 test('a file is taken whole or not at all, and a dry run changes nothing', async ({ tx }) => {
   await actAsAdministrator(tx);
   await save(tx, '/old', '/shop');

@@ -5,7 +5,7 @@ import { Field, Select } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
 import { Form } from '../forms/Form.tsx';
-import { pageTargets } from './link-targets.ts';
+import { $pageTargets } from './link-targets.ts';
 import { saveLink, type MenuName } from './menus.ts';
 
 interface LinkFormProps {
@@ -18,6 +18,7 @@ interface LinkFormProps {
 /** A link of a menu: a page of the shop, a category, or any other address. */
 export function LinkForm({ menu, link, onDone }: LinkFormProps) {
   const categories = useStore($categories);
+  const pages = useStore($pageTargets);
   const form = useForm({
     schema: menuLink,
     values: { label: link?.label ?? '', href: link?.href ?? '' },
@@ -25,7 +26,7 @@ export function LinkForm({ menu, link, onDone }: LinkFormProps) {
     onSaved: onDone,
   });
   const targets = [
-    ...pageTargets,
+    ...pages,
     ...categories.map(({ _id, name }) => [routes.productCategory(_id), name] as const),
   ];
   const href = form.watch('href');
@@ -44,7 +45,7 @@ export function LinkForm({ menu, link, onDone }: LinkFormProps) {
       >
         <option value="">Another address</option>
         <optgroup label="Pages">
-          {pageTargets.map(([address, name]) => (
+          {pages.map(([address, name]) => (
             <option key={address} value={address}>
               {name}
             </option>

@@ -1,9 +1,13 @@
+import { computed } from 'nanostores';
+import { shownPages } from '../../api/admin-pages.ts';
+import { query } from '../../api/query.ts';
 import { companyRoutes } from '../../company-routes.ts';
-import { routes } from '../../routes.ts';
+import { pageHref, routes } from '../../routes.ts';
 import { wishListRoutes } from '../../wish-list-routes.ts';
 
-/** The pages of the shop that a menu can lead to, with the label that it proposes. */
-export const pageTargets = [
+type Target = readonly [href: string, label: string];
+
+const fixed: readonly Target[] = [
   [routes.index(), 'Home'],
   [routes.userProducts(), 'Shop'],
   [routes.about(), 'About'],
@@ -19,4 +23,12 @@ export const pageTargets = [
   [routes.userAccount(), 'My Account'],
   [routes.userLogin(), 'Login'],
   [routes.register(), 'Get Started'],
-] as const;
+];
+
+/** The pages of the shop that a menu can lead to, with the label that it proposes. */
+export const $pageTargets = computed(query(shownPages()), ({ body }): readonly Target[] => [
+  ...fixed,
+  ...(body?.pages ?? [])
+    .map((it): Target => [pageHref(it), it.title])
+    .filter(([href]) => !fixed.some(([it]) => it === href)),
+]);

@@ -1838,6 +1838,7 @@ export type Database = {
           built_in: boolean;
           created_at: string;
           description: string;
+          filled: boolean | null;
           id: string;
           publish_at: string | null;
           published: boolean;
@@ -1853,6 +1854,7 @@ export type Database = {
           built_in?: boolean;
           created_at?: string;
           description?: string;
+          filled?: never;
           id?: string;
           publish_at?: string | null;
           published?: boolean;
@@ -1868,6 +1870,7 @@ export type Database = {
           built_in?: boolean;
           created_at?: string;
           description?: string;
+          filled?: never;
           id?: string;
           publish_at?: string | null;
           published?: boolean;

@@ -43,6 +43,8 @@ export const announcementReply = z.object({ announcement: announcement.nullable(
 /** What stands around every page; `menus` is null for those of the design, `announcement` without one now. */
 export const frameReply = z.object({
   menus: menus.nullable(),
+  /** Addresses of the built-in pages that are drafts or empty, without the slash. */
+  hiddenPages: z.array(z.string()),
   announcement: z.object(announced).nullable(),
 });
 export type Frame = z.output<typeof frameReply>;

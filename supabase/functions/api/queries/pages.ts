@@ -15,10 +15,7 @@ import type {
 import { notFound } from '../errors.ts';
 import { storable } from './storable.ts';
 
-/** Published, with something to read: some built-in pages have parts of their own. */
-const shown = sql`public.is_current(published, publish_at, null) and (text ~ '\\S'
-  or (built_in and slug in ('delivery', 'returns', 'sizes', 'cookies'))
-  or jsonb_path_exists(body, '$.content[*] ? (@.type == "image")'))`;
+const shown = sql`filled and public.is_current(published, publish_at, null)`;
 const timeOf = (time: string | null) => time && new Date(time).toISOString();
 
 /** The pages that visitors may see, by their titles. */

@@ -33,7 +33,7 @@ export const shopContent: Call[] = [
       path: '/shop/frame',
       summary: 'What stands around every page: the menus, and the announcement of now',
       access: 'anyone',
-      tags: ['shop_settings'],
+      tags: ['shop_settings', 'pages'],
       reply: frameReply,
     },
     ({ db }) => db.call('shop_frame'),
