@@ -158,13 +158,14 @@ test('the audit trail distinguishes a restored product from a new one', async ({
     String(it['id']),
   );
   await tx`select office.restore_trash(${undo}::uuid[])`;
-  const entries = await valueOf<{ action: string; restored: boolean }[]>(
+  const entries = await valueOf<{ table_name: string; action: string; restored: boolean }[]>(
     tx`select office.list_audit(p_query => ${id}) -> 'entries'`,
   );
-  expect(entries.map((it) => [it.action, it.restored])).toEqual([
-    ['insert', true],
-    ['delete', false],
-    ['insert', false],
+  expect(entries.map((it) => [it.table_name, it.action, it.restored])).toEqual([
+    ['products', 'insert', true],
+    ['products', 'delete', false],
+    ['redirects', 'insert', false],
+    ['products', 'insert', false],
   ]);
 });
 

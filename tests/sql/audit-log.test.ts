@@ -44,7 +44,7 @@ const withoutTrail = [
     'cart_items',
     'catalogue_changes',
   ],
-  ...['company_invitations', 'countries', 'invoices', 'mail_outbox'],
+  ...['company_invitations', 'countries', 'invoices', 'mail_outbox', 'missing_pages'],
   // Of variants all but the stock, which has its ledger. Views belong to one administrator. Versions are of pages, which are there.
   ...['notifications_seen', 'page_versions', 'parcel_lines', 'product_prices', 'product_variants'],
   'rate_limits',

@@ -15,14 +15,20 @@ export async function openShop(visit: OpenVisitor, options?: VisitorOptions, who
 }
 
 type State = NonNullable<VisitorOptions['storageState']>;
-let administrator: { readonly state: Promise<State>; readonly at: number } | undefined;
+let administrator: State | undefined;
 
-/** The cookies of a sign-in of the demo shop's administrator, which the tests of a worker share until its token gets old. */
-function administratorState(): Promise<State> {
-  if (!administrator || Date.now() - administrator.at > 30 * 60_000) {
-    administrator = { state: signIn(), at: Date.now() };
-  }
-  return administrator.state;
+/** The cookies of a sign-in of the demo shop's administrator, which the tests of a worker share for as long as it lasts. */
+async function administratorState(): Promise<State> {
+  if (!administrator || !(await isSignedIn(administrator))) administrator = await signIn();
+  return administrator;
+}
+
+/** The auth server ends a sign-in that two browsers have renewed by turns. */
+async function isSignedIn(storageState: State): Promise<boolean> {
+  const browser = await request.newContext({ baseURL: stack().siteUrl, storageState });
+  const reply = await browser.get('/session/admin');
+  await browser.dispose();
+  return reply.ok();
 }
 
 async function signIn(): Promise<State> {

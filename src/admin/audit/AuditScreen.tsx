@@ -26,9 +26,14 @@ const filters = [
   ...dates,
 ];
 
-function TwoLines({ texts: [first, second] }: { readonly texts: [string, string?] }) {
+interface TwoLinesProps {
+  readonly of: 'record' | 'actor';
+  readonly texts: [string, string?];
+}
+
+function TwoLines({ of, texts: [first, second] }: TwoLinesProps) {
   return (
-    <span className="two-lines">
+    <span className={`two-lines audit-${of}`}>
       <span>{first}</span>
       {second && <small>{second}</small>}
     </span>
@@ -40,7 +45,7 @@ const columns: readonly Column<AuditEntry>[] = [
     id: 'record',
     header: 'Record',
     kind: 'title',
-    cell: (entry) => <TwoLines texts={recordOf(entry)} />,
+    cell: (entry) => <TwoLines of="record" texts={recordOf(entry)} />,
   },
   {
     id: 'change',
@@ -56,7 +61,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'by',
     header: 'By',
-    cell: (entry) => <TwoLines texts={actorOf(entry)} />,
+    cell: (entry) => <TwoLines of="actor" texts={actorOf(entry)} />,
   },
   {
     id: 'when',

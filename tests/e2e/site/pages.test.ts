@@ -25,6 +25,7 @@ const nothing = [
   '/category/7e57ab1e-0000-4000-8000-000000000000',
   '/order/no-link',
   '/wish-list/no-link',
+  '/pages/no-page',
 ];
 
 const pages: SentPage[] = [];
@@ -36,8 +37,12 @@ beforeAll(async () => {
   const paths = routeTable.map(({ path, name }) =>
     path.replaceAll(
       '{}',
-      { ProductCategory: category, LinkedOrder: 'no-link', SharedWishList: 'no-link' }[name] ??
-        garment._id,
+      {
+        ProductCategory: category,
+        LinkedOrder: 'no-link',
+        SharedWishList: 'no-link',
+        Page: 'no-page',
+      }[name] ?? garment._id,
     ),
   );
   const more = ['/search-results?q=linen', '/search-results?q=zzzzqq', '/shop?sort=latest'];

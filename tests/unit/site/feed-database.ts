@@ -22,6 +22,8 @@ export async function startFeedDatabase(): Promise<FeedDatabase> {
     before: () => undefined,
     change: (...tags) => void all.push(...tags.map((tag, i) => ({ id: all.length + i + 1, tag }))),
     ...(await startUpstream((request, response) => {
+      // The API, which is asked where missing pages moved, is at this address too.
+      if (request.method !== 'POST') return void response.end('{"to":null}');
       database.looks += 1;
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));

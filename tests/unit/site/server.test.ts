@@ -126,7 +126,10 @@ describe('calls of the API', () => {
     '/api/v1/..\\..\\payments/status',
   ])('never leave the API: %s', async (path) => {
     expect([400, 404]).toContain(await statusFor({ path }));
-    expect(seen).toEqual([]);
+    // It is asked where an address leads that has no page.
+    expect(seen.filter(({ url }) => !url?.startsWith('/functions/v1/api/v1/redirects/'))).toEqual(
+      [],
+    );
   });
 
   test.each(['br', 'gzip', 'identity'])('come in %s where that saves a packet', async (coding) => {
