@@ -45,9 +45,9 @@ export function MenusScreen() {
         />
       </ScreenHead>
       <p className="screen-note">
-        The header and footer of the shop show these links, in this order. A link to a category that
-        was deleted is left out; Get Started and Login in the header are hidden while somebody is
-        signed in.
+        The header and footer of the shop show these links, in this order. A link to a category or a
+        page that is not there is left out; Get Started and Login in the header are hidden while
+        somebody is signed in.
       </p>
       <Loading loaded={useStore($frame)} path={frame().path} what="menus">
         {({ menus }) => <MenuLists menus={menus ?? defaultMenus} />}

@@ -57,7 +57,7 @@ describe.for([
     // No payment, no invitation, and no order and no quote of this id.
     expectAnswer(
       404,
-      /\/(orders\/settle|by-link\/[^/]*\/invoices|(order|invitations|quotes|wish-list)\/[^/]*)$/,
+      /\/(orders\/settle|by-link\/[^/]*\/invoices|(order|invitations|quotes|wish-list|pages)\/[^/]*)$/,
     );
     const garment = await demoGarment();
     const { id } = await purchase(customer, garment);
