@@ -48,7 +48,7 @@ function supabase(...args: string[]) {
     SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`,
   };
   const program = join(root, 'node_modules/.bin/supabase');
-  return run(program, [...args, '--workdir', root], { env, timeout: 100_000 });
+  return run(program, [...args, '--workdir', root], { env, timeout: 600_000 });
 }
 
 const project = () => ['--project-ref', 'abcdefghijklmnopqrst', '--profile', api.profile];
