@@ -21,7 +21,7 @@ import type { CheckoutSettings } from '#shared/schemas/visitors.ts';
 import { anonHeaders, functionsUrlOf } from './server/environment.ts';
 import { log, reasonOf, withoutToken } from './server/log.ts';
 import { promisesOf, type Promises } from './storefront/help/promises.ts';
-import { placesOf, type Places } from './storefront/pages/places.ts';
+import { placeholdersOf, type Placeholders } from './storefront/pages/placeholders.ts';
 import { setServerTimeZone } from './ui/time-zone.ts';
 
 /** What the page being rendered has read so far. */
@@ -281,8 +281,8 @@ export async function findSizeGuide(category: string): Promise<SizeGuide | null>
 }
 
 /** What the texts of the shop name in braces, as its settings have it. */
-export const readPlaces = async (): Promise<Places> =>
-  placesOf(await readPromises(), await readShop());
+export const readPlaceholders = async (): Promise<Placeholders> =>
+  placeholdersOf(await readPromises(), await readShop());
 
 /** Title and address of the published pages that the shop has written; for menus, too. */
 export const listPages = (): Promise<PageLink[]> => list('/pages/all', 'pages', 'pages');

@@ -32,6 +32,12 @@ export function pictureUrl(source: string, size: number | keyof typeof logoPictu
   return `/images/${fitting}/${path}`;
 }
 
+/** The size of a picture whose file name begins with it, such as `480x120-`; NaN of others. */
+export function sizeInName(source: string): { readonly width: number; readonly height: number } {
+  const [, width, height] = /\/(\d+)x(\d+)-[^/]*$/.exec(source) ?? [];
+  return { width: Number(width), height: Number(height) };
+}
+
 /** A `srcset` in the given widths. */
 export function pictureSet(
   source: string,

@@ -1,7 +1,7 @@
 import { adInput, type Ad } from '#shared/schemas/ads.ts';
 import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { Form } from '../forms/Form.tsx';
+import { Form, LinkField } from '../forms/Form.tsx';
 import { fitPicture } from '../forms/picture-files.ts';
 import { setFields } from '../forms/set-fields.ts';
 import { saveAd } from './ads.ts';
@@ -33,13 +33,7 @@ export function AdForm({ ad, onDone }: AdFormProps) {
         placeholder={`${ad ? 'Edit' : 'New'} Text`}
         maxLength={200}
       />
-      <Field
-        label="Link"
-        {...form.field('link')}
-        placeholder="/shop"
-        hint="A path in the shop, or a URL that begins with https://"
-        maxLength={500}
-      />
+      <LinkField label="Link" {...form.field('link')} />
       <Field label="Link text" {...form.field('linkText')} placeholder="See more" maxLength={100} />
       <Field
         label={ad?.imageUrl ? 'Another picture' : 'Picture'}

@@ -9,12 +9,11 @@ import { routes } from '../../routes.ts';
 import { Check, Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { change } from '../changes.ts';
-import { Form } from '../forms/Form.tsx';
+import { Form, LinkField, PlannedField } from '../forms/Form.tsx';
 import { plannedTime, toField } from '../forms/planned-time.ts';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { zoneName } from '../time-zone.ts';
 
 const own = api.announcement();
 const $announcement = query(own);
@@ -62,7 +61,6 @@ function AnnouncementForm({ announcement }: { readonly announcement: Announcemen
     },
     save,
   });
-  const zone = zoneName();
   return (
     <Form
       form={form}
@@ -80,14 +78,7 @@ function AnnouncementForm({ announcement }: { readonly announcement: Announcemen
       }
     >
       <Field label="Text" {...form.field('text')} maxLength={200} autoComplete="off" />
-      <Field
-        label="Link"
-        {...form.field('link')}
-        placeholder="/shop"
-        hint="A path in the shop, or a URL that begins with https://"
-        maxLength={500}
-        autoComplete="off"
-      />
+      <LinkField label="Link" {...form.field('link')} />
       <Field
         label="Link text"
         {...form.field('linkText')}
@@ -95,18 +86,8 @@ function AnnouncementForm({ announcement }: { readonly announcement: Announcemen
         maxLength={60}
         autoComplete="off"
       />
-      <Field
-        label="Shown from"
-        {...form.field('from')}
-        type="datetime-local"
-        hint={`In ${zone}. Leave empty to start immediately.`}
-      />
-      <Field
-        label="Shown until"
-        {...form.field('until')}
-        type="datetime-local"
-        hint={`In ${zone}. Leave empty for no end date.`}
-      />
+      <PlannedField label="Shown from" {...form.field('from')} empty="to start immediately" />
+      <PlannedField label="Shown until" {...form.field('until')} empty="for no end date" />
       <Check label="Shown in the shop" {...form.register('shown')} />
     </Form>
   );

@@ -4,7 +4,7 @@ import { routes } from '../../routes.ts';
 import { Field, Select } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
-import { Form } from '../forms/Form.tsx';
+import { Form, LinkField } from '../forms/Form.tsx';
 import { $pageTargets } from './link-targets.ts';
 import { saveLink, type MenuName } from './menus.ts';
 
@@ -59,14 +59,7 @@ export function LinkForm({ menu, link, onDone }: LinkFormProps) {
           ))}
         </optgroup>
       </Select>
-      <Field
-        label="Address"
-        {...form.field('href')}
-        placeholder="/shop"
-        hint="A path in the shop, or a URL that begins with https://"
-        maxLength={500}
-        autoComplete="off"
-      />
+      <LinkField label="Address" {...form.field('href')} />
       <Field label="Label" {...form.field('label')} maxLength={40} autoComplete="off" />
     </Form>
   );

@@ -2,7 +2,7 @@ import { textSection } from '#shared/schemas/home.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { Check, Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { Form } from '../forms/Form.tsx';
+import { Form, LinkField } from '../forms/Form.tsx';
 import { saveTextSection, type TextSection } from './home.ts';
 
 interface TextFormProps {
@@ -52,13 +52,7 @@ export function TextForm({ section, onDone }: TextFormProps) {
         accept="image/*"
         error={form.errorOf('image')}
       />
-      <Field
-        label="Link"
-        {...form.field('link')}
-        placeholder="/shop"
-        hint="A path in the shop, or a URL that begins with https://"
-        maxLength={500}
-      />
+      <LinkField label="Link" {...form.field('link')} />
       <Field label="Link text" {...form.field('linkText')} placeholder="See more" maxLength={100} />
     </Form>
   );

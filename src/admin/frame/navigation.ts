@@ -11,7 +11,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { companyRoutes } from '../../company-routes.ts';
-import { contentRoutes } from '../../content-routes.ts';
 import { routes } from '../../routes.ts';
 
 export interface NavigationLink {
@@ -73,10 +72,10 @@ export const navigation: readonly NavigationEntry[] = [
       { label: 'Ads', href: routes.ads() },
       { label: 'Faqs', href: routes.adminFaqs() },
       { label: 'Text pages', href: routes.adminPages() },
-      { label: 'Menus', href: contentRoutes.menus() },
-      { label: 'Home page', href: contentRoutes.home() },
-      { label: 'Announcement', href: contentRoutes.announcement() },
-      { label: 'Redirects', href: contentRoutes.redirects() },
+      { label: 'Menus', href: routes.menus() },
+      { label: 'Home page', href: routes.homeSections() },
+      { label: 'Announcement', href: routes.announcement() },
+      { label: 'Redirects', href: routes.redirects() },
     ],
   },
   { label: 'Messages', icon: Mail, href: routes.messages() },

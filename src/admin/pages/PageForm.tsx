@@ -6,10 +6,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Check, Field, TextArea } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { pageHref, routes } from '../../routes.ts';
-import { Form } from '../forms/Form.tsx';
+import { Form, PlannedField } from '../forms/Form.tsx';
 import { lazy } from '../forms/lazy.tsx';
 import { openPreview } from '../forms/open-preview.ts';
-import { zoneName } from '../time-zone.ts';
 import { pageForm, slugOf, valuesOf } from './page-form.ts';
 import { createPage, updatePage } from './pages.ts';
 
@@ -25,7 +24,7 @@ const parts: Readonly<Record<string, string>> = {
   sizes: '{sizes} on a line of its own is where the tables of your size guides stand.',
   cookies: '{cookies} on a line of its own is where the list of cookies stands.',
 };
-const places =
+const placeholders =
   '{shop}, {seller}, {address}, {email}, {phone}, {currency}, {shipping}, {returns} and {support} are filled in from your settings.';
 
 /** The text is one field, whatever is wrong in it. */
@@ -118,15 +117,14 @@ export function PageForm({ page, version }: PageFormProps) {
         text={page?.body ?? emptyText}
         onChange={(text) => form.setValue('body', JSON.stringify(text), { shouldDirty: true })}
         error={form.errorOf('body')}
-        hint={[part, places].filter(Boolean).join(' ')}
+        hint={[part, placeholders].filter(Boolean).join(' ')}
       />
       <Check label="Published" {...form.register('published')} />
-      <Field
+      <PlannedField
         label="Publish at"
         {...form.field('publishAt')}
         className="fields__half"
-        type="datetime-local"
-        hint={`In ${zoneName()}. Leave empty to publish immediately.`}
+        empty="to publish immediately"
       />
     </Form>
   );

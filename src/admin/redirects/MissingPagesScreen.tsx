@@ -1,7 +1,7 @@
 import { redirectMessages } from '#shared/redirect-messages.ts';
 import type { MissingPage } from '#shared/schemas/redirects.ts';
 import { useState } from 'react';
-import { contentRoutes } from '../../content-routes.ts';
+import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { BackLink } from '../listing/BackLink.tsx';
@@ -24,7 +24,7 @@ export function MissingPagesScreen() {
   const close = () => setPath(null);
   return (
     <>
-      <BackLink href={contentRoutes.redirects()}>Redirects</BackLink>
+      <BackLink href={routes.redirects()}>Redirects</BackLink>
       <ScreenHead title="Addresses without a page" />
       <p className="screen-note">
         Counted when somebody opens the address in a browser; who it was is not kept. Rows disappear

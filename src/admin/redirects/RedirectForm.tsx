@@ -1,7 +1,7 @@
 import { redirectInput, type Redirect } from '#shared/schemas/redirects.ts';
 import { Field } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
-import { Form } from '../forms/Form.tsx';
+import { Form, LinkField } from '../forms/Form.tsx';
 import { saveRedirect } from './redirects.ts';
 
 interface RedirectFormProps {
@@ -29,14 +29,7 @@ export function RedirectForm({ redirect, path = '', onDone }: RedirectFormProps)
         maxLength={500}
         autoComplete="off"
       />
-      <Field
-        label="To"
-        {...form.field('to')}
-        placeholder="/shop"
-        hint="A path in the shop, or a URL that begins with https://"
-        maxLength={500}
-        autoComplete="off"
-      />
+      <LinkField label="To" {...form.field('to')} />
     </Form>
   );
 }

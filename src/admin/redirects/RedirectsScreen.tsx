@@ -1,6 +1,6 @@
 import { redirectMessages } from '#shared/redirect-messages.ts';
 import type { Redirect } from '#shared/schemas/redirects.ts';
-import { contentRoutes } from '../../content-routes.ts';
+import { routes } from '../../routes.ts';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
@@ -42,7 +42,7 @@ export function RedirectsScreen() {
           {(close) => <RedirectFiles onDone={close} />}
         </DialogButton>
         <RecentlyDeleted kind="redirects" />
-        <a className="link-button" href={contentRoutes.missingPages()}>
+        <a className="link-button" href={routes.missingPages()}>
           Addresses without a page
         </a>
       </ScreenHead>

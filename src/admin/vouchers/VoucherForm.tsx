@@ -6,9 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Check, Field, Select } from '../../ui/Field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
-import { Form } from '../forms/Form.tsx';
+import { Form, PlannedField } from '../forms/Form.tsx';
 import { plannedTime, toField } from '../forms/planned-time.ts';
-import { zoneName } from '../time-zone.ts';
 import { createVoucher, updateVoucher } from './vouchers.ts';
 import './voucher-form.css';
 
@@ -80,19 +79,17 @@ export function VoucherForm({ voucher, onDone }: VoucherFormProps) {
         step="any"
         className="fields__half"
       />
-      <Field
+      <PlannedField
         label="Valid from"
         {...field('startsAt')}
         className="fields__half"
-        type="datetime-local"
-        hint={`In ${zoneName()}. Leave empty to start immediately.`}
+        empty="to start immediately"
       />
-      <Field
+      <PlannedField
         label="Valid until"
         {...field('endsAt')}
         className="fields__half"
-        type="datetime-local"
-        hint={`In ${zoneName()}. Leave empty for no end date.`}
+        empty="for no end date"
       />
       <Field
         label="Minimum"

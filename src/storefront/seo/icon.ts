@@ -1,7 +1,7 @@
 import { designColors } from '#shared/domain/shop-colors.ts';
 import type { Shop } from '#shared/schemas/shop.ts';
 import { escapeHtml } from '#shared/domain/rich-text-html.ts';
-import { pictureUrl } from '../../ui/picture-url.ts';
+import { pictureUrl, sizeInName } from '../../ui/picture-url.ts';
 
 type Face = Pick<Shop, 'name' | 'paper' | 'accent'>;
 
@@ -23,8 +23,8 @@ export const iconPath = (shop: Face): string =>
 
 /** The icon in browsers: the logo where it is about as high as wide, as nobody reads a wide one in sixteen pixels. */
 export function iconOf(shop: Face & Pick<Shop, 'logo'>) {
-  const [, width, height] = /\/(\d+)x(\d+)-[^/]*$/.exec(shop.logo) ?? [];
-  return Number(width) <= Number(height) * 1.5
+  const { width, height } = sizeInName(shop.logo);
+  return width <= height * 1.5
     ? { href: pictureUrl(shop.logo, 'icon'), type: 'image/png' }
     : { href: iconPath(shop), type: 'image/svg+xml' };
 }

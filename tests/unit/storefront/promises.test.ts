@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PromisedMethod, ShopPromises } from '#shared/schemas/promises.ts';
 import { promisesOf } from '../../../src/storefront/help/promises.ts';
-import { filled, placesOf } from '../../../src/storefront/pages/places.ts';
+import { filled, placeholdersOf } from '../../../src/storefront/pages/placeholders.ts';
 
 const method: PromisedMethod = {
   ...{ name: 'Standard', price: 6.5, varies: false, freeFrom: null, maxWeight: null },
@@ -84,8 +84,8 @@ test('the day of arrival is said of the first method that says its days and take
 test('days to return and to send are said in words that fit their number', () => {
   const of = (returnDays: number, sendDays: number) => {
     const it = promisesOf({ ...shop, returnDays, returns: { ...shop.returns, sendDays } });
-    const places = placesOf(it, seller);
-    return [it.headlines.returns.text, filled('{returns} {other} {constructor}', places)];
+    const placeholders = placeholdersOf(it, seller);
+    return [it.headlines.returns.text, filled('{returns} {other} {constructor}', placeholders)];
   };
   expect(of(0, 0)).toEqual([
     'Same-day money returns',

@@ -4,9 +4,9 @@ import type { Shop } from '#shared/schemas/shop.ts';
 import type { Promises } from '../help/promises.ts';
 
 /** What stands for `{shipping}` and the like in the texts of the shop: one or more paragraphs. */
-export type Places = ReadonlyMap<string, readonly string[]>;
+export type Placeholders = ReadonlyMap<string, readonly string[]>;
 
-export function placesOf(promises: Promises, shop: Shop): Places {
+export function placeholdersOf(promises: Promises, shop: Shop): Placeholders {
   const { shipping, times, returns, sending, support } = promises;
   const { name, legalName, address, country, email, phone } = shop;
   return new Map<string, readonly string[]>([
@@ -21,21 +21,24 @@ export function placesOf(promises: Promises, shop: Shop): Places {
   ]);
 }
 
-/** A text with its places filled in; unknown ones stay. */
-export const filled = (text: string, places: Places): string =>
-  text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) => places.get(name)?.join(' ') ?? whole);
+/** A text with its placeholders filled in; unknown ones stay. */
+export const filled = (text: string, placeholders: Placeholders): string =>
+  text.replaceAll(
+    /\{([a-z]+)\}/g,
+    (whole, name: string) => placeholders.get(name)?.join(' ') ?? whole,
+  );
 
 /** The place that a paragraph consists of. */
-function placeOf(block: Block): string | undefined {
+function placeholderOf(block: Block): string | undefined {
   if (block.type !== 'paragraph' || block.content?.length !== 1) return undefined;
   const [only] = block.content;
   return only?.type === 'text' ? /^\s*\{([a-z]+)\}\s*$/.exec(only.text)?.[1] : undefined;
 }
 
 /** A place with a line of its own becomes its paragraphs. */
-export const expanded = (blocks: readonly Block[], places: Places): Block[] =>
+export const expanded = (blocks: readonly Block[], placeholders: Placeholders): Block[] =>
   blocks.flatMap((block) => {
-    const values = places.get(placeOf(block) ?? '');
+    const values = placeholders.get(placeholderOf(block) ?? '');
     if (!values) return [block];
     return values
       .filter(Boolean)
@@ -44,7 +47,7 @@ export const expanded = (blocks: readonly Block[], places: Places): Block[] =>
 
 /** What stands before and after the part that a built-in page has by itself, named by a line such as `{sizes}`; by default the end. */
 export function aroundPart({ content }: RichText, part: string): [before: Block[], after: Block[]] {
-  const at = content.findIndex((it) => placeOf(it) === part);
+  const at = content.findIndex((it) => placeholderOf(it) === part);
   return at < 0 ? [content, []] : [content.slice(0, at), content.slice(at + 1)];
 }
 
