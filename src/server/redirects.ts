@@ -7,7 +7,7 @@ import { anonHeaders, type SiteEnvironment } from './environment.ts';
 import { log } from './log.ts';
 
 /** Changes of these can change where an address leads. */
-const tags = ['redirects', 'products', 'categories', everything];
+const tags = ['redirects', 'products', 'categories', 'pages', everything];
 const ttlMs = 10 * 60_000;
 const timeoutMs = 3000;
 /** How long visits are collected, and of how many addresses; bots try more. */
