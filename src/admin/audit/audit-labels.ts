@@ -2,9 +2,11 @@ import { shopCurrency } from '#shared/domain/currency.ts';
 import { fulfilmentLabels } from '#shared/domain/fulfilment.ts';
 import { formatPrice, fromMinor } from '#shared/domain/money.ts';
 import { statusLabel } from '#shared/domain/order-status.ts';
+import { plainTextOf } from '#shared/domain/rich-text.ts';
 import { stockPolicyLabels } from '#shared/domain/stock-policy.ts';
 import { taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { AuditEntry } from '#shared/schemas/audit.ts';
+import { richText } from '#shared/schemas/rich-text.ts';
 import { formatDateAndTime } from '../../ui/format.ts';
 
 /** Labels of the tables that the audit trail covers. */
@@ -90,11 +92,14 @@ const fieldNames: Readonly<Record<string, string>> = {
   price_delta: 'Price difference',
 };
 
-/** `category_id` → `Category`, `paid_minor` → `Paid`. */
+/** `category_id` → `Category`, `paid_minor` → `Paid`, `linkText` → `Link text`. */
 function fieldName(column: string): string {
   const known = fieldNames[column];
   if (known) return known;
-  const name = column.replace(/_(id|minor)$/, '').replaceAll('_', ' ');
+  const name = column
+    .replace(/_(id|minor)$/, '')
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -121,11 +126,16 @@ function moneyText(field: string, value: unknown, currency: unknown): string | u
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** A value as text; a dash for none, times in the shop's time zone. */
+/** A value as text; a dash for none, times in the shop's time zone, rich text without its marks. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueText).join(', ');
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'object') {
+    const text = richText.safeParse(value);
+    if (text.success) return plainTextOf(text.data) || '–';
+    const parts = Object.entries(value).filter(([, part]) => part !== null);
+    return parts.map(([name, part]) => `${fieldName(name)}: ${valueText(part)}`).join(' · ') || '–';
+  }
   const text = String(value);
   return time.test(text) ? formatDateAndTime(text) : text;
 }

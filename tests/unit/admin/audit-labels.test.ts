@@ -69,5 +69,9 @@ test('keys and times of creation are left out, and so is what is empty', () => {
     { field: 'Name', before: '–', after: 'Hats' },
   ]);
   expect(valueText('2026-11-21T17:12:53')).toBe('November 21, 2026 at 5:12 PM');
-  expect(valueText({ a: [1] })).toBe('{"a":[1]}');
+  expect(valueText({ linkText: 'More', image: null, rows: [{ a: 1 }, {}] })).toBe(
+    'Link text: More · Rows: A: 1, –',
+  );
+  const content = [{ type: 'text', text: 'Warm', marks: [{ type: 'bold' }] }];
+  expect(valueText({ type: 'doc', content: [{ type: 'paragraph', content }] })).toBe('Warm');
 });
