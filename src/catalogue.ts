@@ -32,6 +32,8 @@ export interface PageReads {
   readonly requestId: string;
   /** Something could not be loaded: the page must not be cached. */
   incomplete: boolean;
+  /** An administrator looks at the shop, who sees it before it is open. */
+  readonly preview?: boolean;
   /** Read once, for all parts of the page. */
   shop?: Promise<Partial<Shop>>;
   frame?: Promise<Partial<Frame>>;
@@ -236,7 +238,7 @@ export async function readTimeZone(): Promise<string | undefined> {
 }
 
 let knownShop: Shop = {
-  ...{ currency: 'USD', typefaces: 'bodoni-hanken' },
+  ...{ open: true, currency: 'USD', typefaces: 'bodoni-hanken' },
   ...{ name: 'Shop', legalName: '', address: '', country: '', email: '', phone: '' },
   ...{ hours: '', description: '', socialLinks: '', copyrightYear: 2023 },
   ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },

@@ -1,6 +1,10 @@
 import { defineMiddleware } from 'astro:middleware';
 import { ApiUnavailable, collectReads, newReads, readShop } from './catalogue.ts';
 
+/** What visitors see before the shop is open, beside its door: what the law asks for, and what emails link to. */
+const openPath =
+  /^\/(?:admin|order|checkout\/complete|reset-password|email-changed|imprint|privacy|terms|500|favicon\.svg|manifest\.webmanifest|robots\.txt)(?:\/|$)/;
+
 /** Records what each page reads of the catalogue, so that it can be cached until that changes. */
 export const onRequest = defineMiddleware((context, next) => {
   /** Temporarily unavailable content: responds with 503 and Retry-After. */
@@ -12,9 +16,14 @@ export const onRequest = defineMiddleware((context, next) => {
     headers.set('cache-control', 'no-store');
     return new Response(await page.text(), { status: 503, headers });
   };
-  return collectReads(context.locals.reads ?? newReads(), async () => {
-    await readShop();
-    const response = await next().catch(comeBack);
+  // `astro dev` has no reads: developers see the shop.
+  const reads = context.locals.reads ?? { ...newReads(), preview: true };
+  return collectReads(reads, async () => {
+    const { open } = await readShop();
+    const { pathname } = context.url;
+    const isShut = !open && !reads.preview && !openPath.test(pathname);
+    if (isShut && pathname !== '/') return context.redirect('/');
+    const response = await next(isShut ? '/door' : undefined).catch(comeBack);
     if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
     const page = new Response(liftIslandStyle(await response.text()), response);
     page.headers.set('content-type', 'text/html; charset=utf-8');

@@ -155,6 +155,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'AdminCompany', path: '/admin/companies/{}', guard: 'admin' },
   { name: 'Settings', path: '/admin/settings', guard: 'admin' },
   { name: 'Mail', path: '/admin/settings/mail', guard: 'admin' },
+  { name: 'Opening', path: '/admin/settings/opening', guard: 'admin' },
   { name: 'ShopSettings', path: '/admin/settings/shop', guard: 'admin' },
   { name: 'StockSettings', path: '/admin/settings/stock', guard: 'admin' },
   { name: 'ReturnSettings', path: '/admin/settings/returns', guard: 'admin' },

@@ -17,6 +17,7 @@ update public.shop_settings set value = to_jsonb('Hemline Returns
 Mill Lane
 Hebden Bridge
 England'::text) where name = 'return_address';
+update public.shop_settings set value = 'true' where name = 'shop_open';
 
 -- Demo accounts. Their passwords are public: delete those who can sign in before you open a shop.
 insert into auth.users
@@ -657,3 +658,4 @@ end
 $$;
 update public.mail_outbox set state = 'sent', attempts = 1, sent_at = now() where state = 'queued';
 
+select private.note_demo(array['shop_name', 'seller_name', 'seller_address', 'shop_email', 'shop_phone', 'shop_description', 'shop_social_links', 'return_address', 'bank_account']);

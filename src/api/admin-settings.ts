@@ -7,6 +7,7 @@ import { put, read } from './admin-call.ts';
 export const settings = () =>
   read<SettingsOverview>('/settings', {
     shop: { name: 'string', email: 'string', description: 'string' },
+    open: 'boolean',
     whoMayOrder: 'string',
     orderNumberPattern: 'string',
     holdMinutes: 'number',

@@ -6,7 +6,7 @@ import { post, put, read, remove } from './admin-call.ts';
 export const shop = () =>
   read<Shop>('/shop/details', {
     ...{ name: 'string', legalName: 'string', address: 'string' },
-    ...{ country: 'string', currency: 'string' },
+    ...{ country: 'string', currency: 'string', open: 'boolean' },
     ...{ email: 'string', phone: 'string', hours: 'string', description: 'string' },
     ...{ socialLinks: 'string', copyrightYear: 'number' },
     ...{ paper: 'string', accent: 'string', paperDark: 'string', accentDark: 'string' },

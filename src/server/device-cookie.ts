@@ -10,8 +10,9 @@ const nameOf = (role: string) => `hemline_device_${role}`;
 const claims = z.object({ sub: z.uuid(), jti: z.uuid() });
 
 /** Derived, so that these tokens and other uses of the secret stay apart. */
-const keyOf = ({ siteSecret }: SiteEnvironment) =>
-  new Uint8Array(hkdfSync('sha256', siteSecret, '', 'device cookie', 32));
+export const cookieKey = ({ siteSecret }: SiteEnvironment, use: string) =>
+  new Uint8Array(hkdfSync('sha256', siteSecret, '', use, 32));
+const keyOf = (environment: SiteEnvironment) => cookieKey(environment, 'device cookie');
 
 /**
  * The cookie after a sign-in, which says that this browser has signed in to this account. Password attempts with it are counted

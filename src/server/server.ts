@@ -7,6 +7,7 @@ import type { CacheStore } from './cache/store.ts';
 import type { SiteEnvironment } from './environment.ts';
 import { giveRequestId, idHeader, kindOf, requestIdOf, type Kind } from './http.ts';
 import { withoutToken } from './log.ts';
+import { hasPreviewCookie } from './preview-cookie.ts';
 import type { Redirects } from './redirects.ts';
 import { pageRoutes, type Render } from './routes/pages.ts';
 
@@ -53,7 +54,7 @@ export async function createSite(options: SiteOptions): Promise<Server> {
   const app = createApp({
     ...{ environment, cache, stage },
     files: staticFiles(clientFiles),
-    pages: pageRoutes(render, cache, environment.siteUrl, redirects),
+    pages: pageRoutes(render, cache, environment, redirects),
   });
   const isOwnHost = ownHosts(environment);
   const listener = getRequestListener(app.fetch, { hostname: 'localhost' });
@@ -64,6 +65,7 @@ export async function createSite(options: SiteOptions): Promise<Server> {
     if (stage() === 'stopping') response.setHeader('connection', 'close');
     else if (
       isOwnHost(request.headers.host?.toLowerCase(), request) &&
+      !hasPreviewCookie(request) &&
       cache.sendCached(request, response)
     )
       return;

@@ -157,6 +157,7 @@ begin
     return placed;
   end if;
 
+  perform private.require_open_shop();
   -- A refusal from here on rolls this count back: only orders that are placed count.
   perform private.require_order_rate('order', buyer.id);
   lines := private.quoted_lines(private.validate_order_lines(p_products, buyer.id, buyer.country), options.quote);
@@ -201,7 +202,7 @@ begin
 end;
 $$;
 comment on function private.place_order(jsonb, numeric, text, text, jsonb) is
-  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in the currency of the shop that the customer saw, and order_options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms, one of a quote has no payment reference yet. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
+  'Places an order of the signed-in customer: products as [{product, quantity, size?, color?}], the amount in the currency of the shop that the customer saw, and order_options. The same key with the same order again returns that order. An order that costs nothing is Paid at once, one on terms is OnTerms, one of a quote has no payment reference yet. Errors (in detail): not_a_customer, key_reused, empty_order, bad_quantity, unknown_product, out_of_stock, choice_missing and validation_failed (with the path of the field as hint), amount_differs, below_minimum, order_quantity, no_terms, credit_exceeded, shop_closed; with SQLSTATE PT429 too_many_tries, seconds to wait as hint.';
 
 create function public.order_count() returns int
 language sql stable security invoker set search_path = '' as $$

@@ -3,7 +3,7 @@
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
   'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'exchange_to_pay', 'exchange_confirmed', 'exchange_ended', 'guest_orders',
-  'order_to_transfer', 'transfer_ended', 'transfer_part', 'order_on_delivery', 'order_paid_on_delivery');
+  'order_to_transfer', 'transfer_ended', 'transfer_part', 'order_on_delivery', 'order_paid_on_delivery', 'shop_opened');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -43,7 +43,8 @@ insert into public.mail_texts (kind, subject, opening) values
   ('exchange_to_pay', 'Please pay the difference for your exchange {number}', E'Dear {name},\n\nThe items that you chose in exchange cost more. We will send them as soon as you have paid the difference below.'),
   ('exchange_confirmed', 'We are preparing your exchange {number}', E'Dear {name},\n\nEverything is settled. We are preparing the items below.'),
   ('exchange_ended', 'Your exchange {number} has ended', E'Dear {name},\n\nWe can no longer send you the items below in exchange. If you have sent yours back, we will refund them.'),
-  ('guest_orders', 'Add your earlier orders to your account', E'Dear {name},\n\nWith the link below you add the orders that you placed with this email address, without signing in, to your account.');
+  ('guest_orders', 'Add your earlier orders to your account', E'Dear {name},\n\nWith the link below you add the orders that you placed with this email address, without signing in, to your account.'),
+  ('shop_opened', '{shop} is open', 'You asked us to email you when {shop} opens. It is open now.');
 
 
 create table public.mail_outbox (
@@ -229,7 +230,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if p_error is null then
     -- Who asked for one mail was promised that the address is deleted with it.
-    delete from public.mail_outbox where id = p_id and kind = 'back_in_stock';
+    delete from public.mail_outbox where id = p_id and kind in ('back_in_stock', 'shop_opened');
     update public.mail_outbox set state = 'sent', sent_at = public.clock(), last_error = '' where id = p_id;
   else
     update public.mail_outbox

@@ -46,7 +46,14 @@ const withoutTrail = [
   ],
   ...['company_invitations', 'countries', 'invoices', 'mail_outbox', 'missing_pages'],
   // Of variants all but the stock, which has its ledger. Views belong to one administrator. Versions are of pages, which are there.
-  ...['notifications_seen', 'page_versions', 'parcel_lines', 'product_prices', 'product_variants'],
+  ...[
+    'notifications_seen',
+    'opening_requests',
+    'page_versions',
+    'parcel_lines',
+    'product_prices',
+    'product_variants',
+  ],
   'rate_limits',
   ...['refund_lines', 'return_lines', 'saved_views', 'stock_holds', 'stock_movements'],
   ...['stock_requests', 'trash', 'visitors', 'voucher_uses', 'wish_list_items'],

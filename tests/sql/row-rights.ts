@@ -93,6 +93,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   product_variants: readByAdministrator,
   stock_movements: readByAdministrator,
   stock_holds: readWithOrder,
+  opening_requests: closedToAll,
   stock_requests: closedToAll,
   countries: readByAll,
   shipping_zones: keptByAdministrator,

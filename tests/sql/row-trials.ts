@@ -113,6 +113,7 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ reason: 'received' }),
     update: { note: 'Changed' },
   },
+  opening_requests: { row: (_tx, user) => ({ email: `${user}@test.example` }) },
   stock_requests: {
     row: async (tx, user, { product }) => ({
       ...{ variant_id: await variantOf(tx, product), email: `${user}@test.example` },

@@ -7,6 +7,7 @@ import { routes } from '../../routes.ts';
 import { formatCount } from '../../ui/format.ts';
 import { DataTable } from '../listing/DataTable.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
+import { OpenShopNotice } from '../opening/OpenShop.tsx';
 import { productColumns } from '../products/product-columns.tsx';
 import { products } from '../products/products.ts';
 import { SalesPanels } from './SalesPanels.tsx';
@@ -20,11 +21,13 @@ const $users = query(totalUsers(), often);
 const $orders = query(totalOrders(), often);
 const $income = query(monthlyIncome(), often);
 
-export function DashboardScreen() {
+/** @param open Whether visitors see the shop, when the page was rendered. */
+export function DashboardScreen({ open }: { readonly open: boolean }) {
   return (
     <>
       <ScreenHead title="Dashboard" />
       <TimeZoneNotice />
+      {!open && <OpenShopNotice />}
       <div className="stats">
         <StatCard
           label="New Users"

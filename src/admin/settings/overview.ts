@@ -35,6 +35,7 @@ export const overviewOf = (all: SettingsOverview): readonly Group[] => [
   {
     title: 'Selling',
     parts: [
+      opening(all),
       shop(all),
       ...[stock(all), checkout(all), payments(all), shipping(all)],
       ...[taxes(all), invoices(all), returns(all)],
@@ -53,6 +54,13 @@ export const overviewOf = (all: SettingsOverview): readonly Group[] => [
     ],
   },
 ];
+
+const opening = ({ open }: SettingsOverview): Part => ({
+  title: 'Opening',
+  href: settingsRoutes.opening(),
+  state: open ? 'set' : 'missing',
+  words: open ? 'The shop is open.' : 'The shop is not open yet: visitors see a door page.',
+});
 
 const shop = ({ shop: { name, email, description } }: SettingsOverview): Part => {
   const missing = [!email && 'email address', !description && 'description'].filter(Boolean);

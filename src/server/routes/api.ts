@@ -22,6 +22,7 @@ import {
   type SiteContext,
 } from '../http.ts';
 import { log } from '../log.ts';
+import { mayPreview } from '../preview-cookie.ts';
 import { endSession, startSession, type Role } from './session.ts';
 
 /** In bytes. A body larger than `whole` is streamed as an upload; the API has lower limits per call. */
@@ -182,6 +183,7 @@ async function forward(
     'x-client-address': clientAddress(incoming, environment.trustedProxies),
     [idHeader]: requestIdOf(incoming),
     ...(device ? { 'x-device': device } : {}),
+    ...((await mayPreview(environment, incoming)) ? { 'x-sees-closed-shop': '1' } : {}),
   };
   const method = c.req.method as Dispatcher.HttpMethod;
   return ask(targetOf(c.req), { method, headers, body, signal: left.signal });

@@ -1,10 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { tooLargeText } from '#shared/read-bytes.ts';
-import type { CacheSender } from '../cache/send.ts';
+import { sendWhole, type CacheSender } from '../cache/send.ts';
 import { notFoundPage, pageKey } from '../cache/keys.ts';
 import type { Answer } from '../cache/store.ts';
+import type { SiteEnvironment } from '../environment.ts';
 import { refuse, requestIdOf, targetOf, type Env } from '../http.ts';
+import { mayPreview } from '../preview-cookie.ts';
 import { withQuery, type Redirects } from '../redirects.ts';
 import { newReads, type PageReads } from '../../catalogue.ts';
 import { cspHash } from '../csp-hash.ts';
@@ -18,26 +20,32 @@ const methods = ['GET', 'HEAD', 'POST'];
 
 /**
  * Pages: the same for everyone, except for posted content.
- * @param siteUrl The site's own origin, whatever host the request used.
  */
 export function pageRoutes(
   render: Render,
   cache: CacheSender,
-  siteUrl: string,
+  environment: SiteEnvironment,
   redirects: Redirects,
 ): Hono<Env> {
+  /** The site's own origin, whatever host the request used. */
+  const { siteUrl } = environment;
   return new Hono<Env>()
     .use(formsOnly)
     .get('*', async (c) => {
       const target = targetOf(c.req);
       const key = pageKey(target);
-      const reads = newReads(requestIdOf(c.env.incoming));
+      const { incoming } = c.env;
+      if (await mayPreview(environment, incoming)) {
+        const preview = { ...newReads(requestIdOf(incoming)), preview: true };
+        return sendWhole(c, await renderForAll(render, siteUrl + key, preview));
+      }
+      const reads = newReads(requestIdOf(incoming));
       const response = await cache.respond(c, key, async () => {
         const answer = await renderForAll(render, siteUrl + key, reads);
         const to = answer.status === 404 ? await redirects.find(key, reads.requestId) : null;
         return to === null ? answer : movedTo(to);
       });
-      if (response.status === 404) redirects.note(key, c.env.incoming);
+      if (response.status === 404) redirects.note(key, incoming);
       const to = response.status === moved ? response.headers.get('location') : null;
       // Requests with other queries share one rendering.
       if (to !== null) response.headers.set('location', withQuery(to, target));
@@ -87,7 +95,8 @@ async function renderForAll(render: Render, url: string, reads: PageReads): Prom
   }
   const { status } = response;
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
-  const mayCache = status === 200 && isHtml && !headers['cache-control'] && !reads.incomplete;
+  const mayCache =
+    status === 200 && isHtml && !headers['cache-control'] && !reads.incomplete && !reads.preview;
   if (!mayCache) headers['cache-control'] ??= 'no-cache';
   return { status, headers, body, tags: mayCache ? reads.tags : null };
 }

@@ -2,9 +2,10 @@ import * as ssr from '@supabase/ssr';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { SiteEnvironment } from '../environment.ts';
-import { clientAddress, noStore, refuse, type Env } from '../http.ts';
+import { anonHeaders, type SiteEnvironment } from '../environment.ts';
+import { clientAddress, noStore, refuse, type Env, type SiteContext } from '../http.ts';
 import { reasonOf } from '../log.ts';
+import { writePreviewCookie } from '../preview-cookie.ts';
 
 const visitorClaims = z.object({ is_anonymous: z.literal(true) });
 
@@ -19,7 +20,10 @@ interface Renewal {
 
 type Cookies = ReturnType<typeof ssr.parseCookieHeader>;
 
-/** `GET /session/user`, `/session/admin` and `/session/visitor`: a fresh access token for this browser's session, or 401. */
+/**
+ * `GET /session/user`, `/session/admin` and `/session/visitor`: a fresh access token for this browser's session, or 401.
+ * `POST /session/preview`: lets an administrator's browser see the shop before it is open, or 401.
+ */
 export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
   /** Several tabs may have the same single-use refresh token: they share the outcome for ten seconds. */
   const renewals = new LRUCache<string, Renewal, () => Promise<Renewal>>({
@@ -28,23 +32,35 @@ export function sessionRoutes(environment: SiteEnvironment): Hono<Env> {
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: renew }) => renew(),
   });
+  /** A fresh access token, with its cookies on the response; null if the session has ended. */
+  const renew = async (c: SiteContext, role: Role): Promise<string | null> => {
+    const cookies = cookiesOf(role, c.req.header('cookie'));
+    const address = clientAddress(c.env.incoming, environment.trustedProxies);
+    const context = () => renewSession(environment, role, cookies, address);
+    const key = JSON.stringify([role, cookies]);
+    const { token, setCookies } = await renewals.forceFetch(key, { context });
+    for (const it of setCookies) c.header('set-cookie', it, { append: true });
+    return token;
+  };
+  const ended = (c: SiteContext) => refuse(c, 401, 'not_signed_in', 'Please sign in first.');
   const path = `/:role{${roles.join('|')}}`;
   return new Hono<Env>()
-    .get(path, async (c) => {
+    .use(async (c, next) => {
       const from = c.req.header('sec-fetch-site');
-      if (from !== undefined && from !== 'same-origin') {
-        return refuse(c, 403, 'wrong_origin', 'Only pages of the shop may send this request.');
-      }
-      const role = roles.find((it) => it === c.req.param('role')) ?? 'user';
-      const cookies = cookiesOf(role, c.req.header('cookie'));
-      const address = clientAddress(c.env.incoming, environment.trustedProxies);
-      const context = () => renewSession(environment, role, cookies, address);
-      const key = JSON.stringify([role, cookies]);
-      const { token, setCookies } = await renewals.forceFetch(key, { context });
-      for (const it of setCookies) c.header('set-cookie', it, { append: true });
-      if (token === null) return refuse(c, 401, 'not_signed_in', 'Please sign in first.');
-      return c.json({ token }, 200, noStore);
+      if (from === undefined || from === 'same-origin') return next();
+      return refuse(c, 403, 'wrong_origin', 'Only pages of the shop may send this request.');
     })
+    .get(path, async (c) => {
+      const token = await renew(c, roles.find((it) => it === c.req.param('role')) ?? 'user');
+      return token === null ? ended(c) : c.json({ token }, 200, noStore);
+    })
+    .post('/preview', async (c) => {
+      const token = await renew(c, 'admin');
+      if (token === null || !(await isAdministrator(environment, token))) return ended(c);
+      c.header('set-cookie', await writePreviewCookie(environment), { append: true });
+      return c.body(null, 204, noStore);
+    })
+    .all('/preview', (c) => refuse(c, 405, 'method_not_allowed', 'Use POST'))
     .all(path, (c) => refuse(c, 405, 'method_not_allowed', 'Use GET'));
 }
 
@@ -76,6 +92,15 @@ export async function endSession(environment: SiteEnvironment, role: Role) {
 /** The session cookies of a request. */
 const cookiesOf = (role: Role, header = ''): Cookies =>
   ssr.parseCookieHeader(header).filter(({ name }) => name.startsWith(`hemline_${role}`));
+
+/** Throws without an answer. */
+async function isAdministrator(environment: SiteEnvironment, token: string): Promise<boolean> {
+  const headers = { ...anonHeaders(environment.anonKey), authorization: `Bearer ${token}` };
+  const signal = AbortSignal.timeout(10_000);
+  const { status } = await fetch(`${environment.functionsUrl}/api/v1/opening`, { headers, signal });
+  if (![200, 401, 403].includes(status)) throw new Error(`the API answered ${status}`);
+  return status === 200;
+}
 
 /** Exchanges the refresh token of a session. Throws if it is unknown whether the session has ended. */
 async function renewSession(

@@ -91,6 +91,7 @@ export type Database = {
       delete_customers: { Args: { p_users: string[] }; Returns: number };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
+      demo: { Args: Record<PropertyKey, never>; Returns: Json };
       export_list_prices: {
         Args: { p_list: string };
         Returns: {
@@ -477,7 +478,9 @@ export type Database = {
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
       notifications: { Args: { p_limit?: number }; Returns: Json };
+      open_shop: { Args: { p_open: boolean }; Returns: number };
       open_tasks: { Args: Record<PropertyKey, never>; Returns: Json };
+      opening: { Args: Record<PropertyKey, never>; Returns: Json };
       order_changes: { Args: { p_order: string }; Returns: Json };
       pack_order: {
         Args: {
@@ -506,6 +509,7 @@ export type Database = {
       read_customer: { Args: { p_user: string }; Returns: Json };
       read_list_prices: { Args: { p_list?: string; p_product: string }; Returns: Json };
       read_variants: { Args: { p_product: string }; Returns: Json };
+      remove_demo: { Args: Record<PropertyKey, never>; Returns: string[] };
       rename_product_image: {
         Args: { p_from: string; p_id: string; p_known?: string; p_to: string };
         Returns: Json;
@@ -1434,6 +1438,24 @@ export type Database = {
             referencedColumns: ['id'];
           },
         ];
+      };
+      opening_requests: {
+        Row: {
+          created_at: string;
+          email: string;
+          id: string;
+        };
+        Insert: {
+          created_at?: string;
+          email: string;
+          id?: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          id?: string;
+        };
+        Relationships: [];
       };
       order_items: {
         Row: {
@@ -3672,6 +3694,7 @@ export type Database = {
         Args: { p_grace?: string; p_leave_out?: boolean; p_lines: Json };
         Returns: Json;
       };
+      add_opening_request: { Args: { p_email: string }; Returns: undefined };
       add_review: {
         Args: { p_comment: string; p_customer: string; p_product: string; p_rating: number };
         Returns: Json;
@@ -4298,7 +4321,8 @@ export type Database = {
         | 'transfer_ended'
         | 'transfer_part'
         | 'order_on_delivery'
-        | 'order_paid_on_delivery';
+        | 'order_paid_on_delivery'
+        | 'shop_opened';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -4457,6 +4481,7 @@ export const Constants = {
         'transfer_part',
         'order_on_delivery',
         'order_paid_on_delivery',
+        'shop_opened',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],

@@ -8,7 +8,7 @@ import { notFound } from './errors.ts';
 import { bucketAs, type Bucket } from './queries/images.ts';
 import { check, readBody } from './middleware/body.ts';
 import type { Access, Caller, Guard } from './middleware/guard.ts';
-import { addressFromSite, type Limiter } from './middleware/limits.ts';
+import { addressFromSite, seesClosedShop, type Limiter } from './middleware/limits.ts';
 
 export interface Env {
   Variables: { requestId: string; userId: string | null; route: string };
@@ -129,7 +129,13 @@ export function call<
       const caller =
         access === 'anyone'
           ? null
-          : await guard(access, c.req.header('authorization'), requestId, guardedInSql);
+          : await guard(
+              access,
+              c.req.header('authorization'),
+              requestId,
+              guardedInSql,
+              seesClosedShop(c.req.raw.headers, settings) ? { sees_closed_shop: true } : {},
+            );
       c.set('userId', caller?.id ?? null);
       const db = caller?.db ?? connectAs(settings, null);
       if (body || query) await refreshCurrency(db);

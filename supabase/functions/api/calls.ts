@@ -23,6 +23,7 @@ import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
 import { notes } from './routes/notes.ts';
 import { orders } from './routes/orders.ts';
+import { opening } from './routes/opening.ts';
 import { ownData } from './routes/own-data.ts';
 import { paymentMethods } from './routes/payment-methods.ts';
 import { priceLists } from './routes/price-lists.ts';
@@ -107,5 +108,6 @@ export const calls: readonly Call[] = [
   ...trash,
   ...views,
   ...settings,
+  ...opening,
   ...paymentMethods,
 ];

@@ -73,6 +73,8 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   barcode_taken: 409,
   country_taken: 409,
   in_stock: 409,
+  already_open: 409,
+  shop_closed: 409,
   cart_full: 409,
   too_many_drafts: 409,
   too_many_addresses: 409,

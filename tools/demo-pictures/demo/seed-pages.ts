@@ -25,8 +25,12 @@ export const shopSql = (): string =>
       ([name, value]) =>
         `update public.shop_settings set value = to_jsonb(${text(value)}::text) where name = '${name}';`,
     ),
+    "update public.shop_settings set value = 'true' where name = 'shop_open';",
     '',
   ].join('\n');
+
+/** What "Remove the demo" takes away; the shop's own bank account is set with its companies. */
+export const noteDemoSql = `select private.note_demo(array[${[...Object.keys(settings), 'bank_account'].map(text).join(', ')}]);`;
 
 /** The texts of pages, the advertisement of the home page, the questions, and two messages that wait for an answer. */
 export function pagesSql(): string {

@@ -3,7 +3,7 @@ import { catalogueSql } from './seed-catalogue.ts';
 import { companiesSql } from './seed-companies.ts';
 import { officeSql, paymentsSql } from './seed-office.ts';
 import { ordersSql } from './seed-orders.ts';
-import { pagesSql, shopSql } from './seed-pages.ts';
+import { noteDemoSql, pagesSql, shopSql } from './seed-pages.ts';
 import { quotesSql } from './seed-quotes.ts';
 import { holdsSql, stockSql } from './seed-stock.ts';
 
@@ -26,6 +26,7 @@ export function seedSql(): string {
     '-- The audit trail begins when the shop opens.',
     'truncate public.audit_log restart identity;',
     officeSql,
+    noteDemoSql,
     '',
   ].join('\n');
 }

@@ -17,9 +17,11 @@ export function MailTextForm({ text: { kind, ...words } }: { readonly text: Mail
   const places =
     kind === 'back_in_stock'
       ? '{product} stands for the product.'
-      : /^(order|parcel|return|quote)/.test(kind)
-        ? '{name} stands for the customer’s first name, {number} for the number of the order or quote.'
-        : '{name} stands for the customer’s first name.';
+      : kind === 'shop_opened'
+        ? '{shop} stands for the name of the shop.'
+        : /^(order|parcel|return|quote)/.test(kind)
+          ? '{name} stands for the customer’s first name, {number} for the number of the order or quote.'
+          : '{name} stands for the customer’s first name.';
   return (
     <div className="mail-text">
       <Form form={form} submit="Save" className="panel" aria-labelledby="mail-text-heading">

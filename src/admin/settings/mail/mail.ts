@@ -26,6 +26,7 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   company_invitation: 'Invitation to a company',
   guest_orders: 'Orders placed without an account',
   back_in_stock: 'Back in stock',
+  shop_opened: 'Shop opened',
   message_answered: 'Message answered',
   quote_offered: 'Quote offered',
   quote_answered: 'Quote answered',

@@ -219,6 +219,14 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
         'This is the only email we will send about it. We have deleted your address from the list.',
     };
   }
+  if (mail.kind === 'shop_opened') {
+    return {
+      ...nothing,
+      ...words({}),
+      action: { label: `Visit ${shop}`, href: siteUrl },
+      footnote: 'This is the only email of this kind. We have deleted your address from the list.',
+    };
+  }
   if (mail.kind === 'message_answered') {
     const { name, answer, message } = mail.data;
     const { subject, paragraphs } = words({ name });

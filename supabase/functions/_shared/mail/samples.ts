@@ -124,6 +124,7 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     const data = { productId: sampleId, product: 'Linen shirt', size: 'M', color: 'ivory' };
     return { ...basics, kind, data };
   }
+  if (kind === 'shop_opened') return { ...basics, kind, data: {} };
   if (kind === 'message_answered') {
     const message = 'Does the linen shirt shrink when it is washed?';
     const answer = 'A little, by about 2 %. Wash it at 30 °C and let it dry flat.';

@@ -1,6 +1,7 @@
 import type { Database, Json } from '../database.types.ts';
 import type { Article } from '../schemas/articles.ts';
 import type { ImportedRow } from '../schemas/product-files.ts';
+import type { Demo } from '../schemas/opening.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { HomeSection } from '../schemas/home.ts';
 import type { MissingPieces } from '../schemas/parcels.ts';
@@ -13,7 +14,7 @@ import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
 import type * as payments from './payment-rows.ts';
 import type { PromisesRow } from './promise-rows.ts';
-import type { ShopRow } from './shop-rows.ts';
+import type { OpeningRow, ShopRow } from './shop-rows.ts';
 import type * as quotes from './quote-rows.ts';
 import type * as rows from './rows.ts';
 
@@ -76,6 +77,8 @@ interface Replies {
   'office.restore_trash': { restored: number; missing: MissingPieces[] };
   'office.notifications': rows.ListedNotifications;
   'office.open_tasks': Tasks;
+  'office.opening': OpeningRow;
+  'office.demo': Demo | null;
   'office.order_changes': rows.AuditRow[];
   'office.payment_methods': payments.PaymentMethodRow[];
   payment_figures: Figures;

@@ -74,6 +74,7 @@ export type ClaimedMail = MailBasics &
         data: { invitation: string; company: string; invitedBy: string };
       }
     | { kind: 'guest_orders'; data: { name: string } }
+    | { kind: 'shop_opened'; data: object }
     | {
         kind: 'back_in_stock';
         data: { productId: string; product: string; size: string | null; color: string | null };

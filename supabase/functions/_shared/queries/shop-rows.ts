@@ -1,3 +1,4 @@
+import type { Opening, OpeningStep } from '../schemas/opening.ts';
 import type { Shop } from '../schemas/shop.ts';
 
 /** What `shop_details` returns; its logos are paths in the bucket. */
@@ -24,3 +25,12 @@ export const toShop = ({
 }: ShopRow): Shop => ({
   ...{ ...row, legalName, socialLinks, copyrightYear, paperDark, accentDark, logoDark },
 });
+
+/** The steps that only the environment of the functions shows. */
+export type OutsideSteps = 'payments' | 'mail' | 'domain';
+
+/** What `office.opening` returns; `ways` are the payment providers that are on. */
+export interface OpeningRow extends Pick<Opening, 'open' | 'waiting'> {
+  done: Record<Exclude<OpeningStep, OutsideSteps>, boolean>;
+  ways: string[];
+}

@@ -20,6 +20,7 @@ export const mailKinds = [
   'company_invitation',
   'guest_orders',
   'back_in_stock',
+  'shop_opened',
   'message_answered',
   'quote_offered',
   'quote_answered',

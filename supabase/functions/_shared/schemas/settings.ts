@@ -4,6 +4,8 @@ import { whoMayOrder } from './visitors.ts';
 /** `GET /settings`: what is set up in the shop, and what is missing. */
 export const settingsReply = z.object({
   shop: z.object({ name: z.string(), email: z.string(), description: z.string() }),
+  /** Whether visitors see the shop, and not its door. */
+  open: z.boolean(),
   whoMayOrder,
   orderNumberPattern: z.string(),
   holdMinutes: z.int(),

@@ -54,6 +54,8 @@ export type ShopDetailsUpdate = z.output<typeof shopDetailsUpdate>;
 /** `GET /shop/details`; `country` is the name of the seller's, which is set with the taxes. */
 export const shopReply = shopDetails.extend({
   country: z.string(),
+  /** Whether visitors see the shop, and not its door. */
+  open: z.boolean(),
   /** Of all prices, by its ISO 4217 code. */
   currency: z.string(),
   /** Addresses of pictures, whose names begin with their size, such as `480x120-`; empty where pages show the name. */

@@ -37,6 +37,8 @@ export interface Guard {
     requestId: string,
     /** The SQL function checks the role, so only the token is verified here. */
     guardedInSql?: boolean,
+    /** Further claims, for `connectAs`. */
+    more?: object,
   ): Promise<Caller>;
   /** The id in the token of a visitor without an account; null for any other header. */
   visitorOf: (header: string | undefined) => Promise<string | null>;
@@ -91,11 +93,11 @@ export function makeGuard(settings: Settings): Guard {
     return verified;
   }
 
-  const guard: Guard = async (access, header, requestId, guardedInSql = false) => {
+  const guard: Guard = async (access, header, requestId, guardedInSql = false, more = {}) => {
     const token = bearer(header);
     if (!token) throw new ApiError(401, 'token_missing', 'Please sign in');
     const { id, email, claims } = await verify(token);
-    const db = connectAs({ ...settings, requestId }, claims);
+    const db = connectAs({ ...settings, requestId }, { ...claims, ...more });
     if (!guardedInSql && !(await db.call(roleCheck[access]))) {
       throw forbidden[access]();
     }

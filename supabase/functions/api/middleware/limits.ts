@@ -12,6 +12,10 @@ export function addressFromSite(headers: Headers, settings: Settings): string | 
   return siteSecretOf(headers, settings) ? headers.get('x-client-address') : null;
 }
 
+/** Whether the site has let this browser, of an administrator, into the shop before it is open. */
+export const seesClosedShop = (headers: Headers, settings: Settings): boolean =>
+  siteSecretOf(headers, settings) !== null && headers.get('x-sees-closed-shop') === '1';
+
 function addressOf(headers: Headers, settings: Settings): { key: string; factor: number } {
   const address = addressFromSite(headers, settings);
   return address ? { key: addressKey(address), factor: 1 } : directRequests;

@@ -15,7 +15,7 @@ export async function readSettings(db: Db): Promise<Stored> {
     with s as (select jsonb_object_agg(name, value) as it from public.shop_settings)
     select jsonb_build_object('name', s.it -> 'shop_name', 'email', s.it -> 'shop_email',
         'description', s.it -> 'shop_description') as shop,
-      s.it ->> 'who_may_order' as "whoMayOrder", s.it ->> 'order_number_pattern' as "orderNumberPattern",
+      (s.it -> 'shop_open')::boolean as open, s.it ->> 'who_may_order' as "whoMayOrder", s.it ->> 'order_number_pattern' as "orderNumberPattern",
       (s.it -> 'hold_minutes')::int as "holdMinutes", (s.it -> 'running_low')::int as "runningLow",
       s.it ->> 'currency' as currency, s.it ->> 'time_zone' as "timeZone", (
         select jsonb_build_object('zones', count(*), 'methods', coalesce(sum(n.methods), 0),
