@@ -152,6 +152,7 @@ export const screens: Record<
     'banner-edit': { path: '/admin/banner', act: press(/^Edit/) },
     'new-banner': '/admin/newbanner',
     settings: '/admin/settings',
+    'settings-opening': '/admin/settings/opening',
     'settings-shop': '/admin/settings/shop',
     'settings-stock': '/admin/settings/stock',
     'settings-payments': '/admin/settings/payments',

@@ -12,6 +12,7 @@ import { orderingMessages } from '#shared/ordering-messages.ts';
 import { returnMessages } from '#shared/return-messages.ts';
 import { shippingMessages } from '#shared/shipping-messages.ts';
 import { shopMessages } from '#shared/shop-messages.ts';
+import { openingMessages } from '#shared/opening-messages.ts';
 import { stockMessages, stockRequestMessages } from '#shared/stock-messages.ts';
 import { taxMessages } from '#shared/tax-messages.ts';
 import { termsMessages } from '#shared/terms-messages.ts';
@@ -63,6 +64,7 @@ test('every text of the shop is waited for in a browser', () => {
     messages,
     officeCompanyMessages,
     handlingMessages,
+    openingMessages,
     orderLinkMessages,
     orderingMessages,
     printMessages,
