@@ -115,6 +115,7 @@ export type Database = {
           created_at: string;
           delivery: string;
           description: string;
+          description_document: Json;
           fit: string;
           id: string;
           length: number;
@@ -607,6 +608,7 @@ export type Database = {
           p_composition?: string;
           p_delivery?: string;
           p_description?: string;
+          p_description_document?: Json;
           p_drop_variants?: boolean;
           p_fit?: string;
           p_id: string;
@@ -2362,6 +2364,7 @@ export type Database = {
           created_at: string;
           delivery: string;
           description: string;
+          description_document: Json | null;
           facets: string[];
           facets_key: number;
           fit: string;
@@ -2393,6 +2396,7 @@ export type Database = {
           created_at?: string;
           delivery?: string;
           description?: string;
+          description_document?: Json | null;
           facets?: string[];
           facets_key?: never;
           fit?: string;
@@ -2424,6 +2428,7 @@ export type Database = {
           created_at?: string;
           delivery?: string;
           description?: string;
+          description_document?: Json | null;
           facets?: string[];
           facets_key?: never;
           fit?: string;
@@ -3913,6 +3918,7 @@ export type Database = {
           created_at: string;
           delivery: string;
           description: string;
+          description_document: Json | null;
           facets: string[];
           facets_key: number;
           fit: string;
