@@ -13,6 +13,9 @@ export const pictureSizes = {
   /** Two in a row on wide screens. */
   galleryMore:
     '(min-width: 1440px) 355px, (min-width: 900px) 50vw, (min-width: 700px) 52vw, calc(100vw - 48px)',
+  /** In the description of a product, beside the gallery on wide screens. */
+  description:
+    '(min-width: 1440px) 440px, (min-width: 900px) 34vw, (min-width: 700px) 40vw, calc(100vw - 48px)',
   wholePage: '100vw',
 } as const;
 

@@ -45,3 +45,53 @@ begin
 end;
 $$;
 comment on function private.plain_words(text) is 'Text in lower case without accents, punctuation and symbols';
+
+-- Within a row of a table, what stands in a cell is on one line.
+create function private.document_lines(p_node jsonb) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  kind constant text := p_node ->> 'type';
+  content constant jsonb := case jsonb_typeof(p_node -> 'content') when 'array' then p_node -> 'content' else '[]' end;
+begin
+  if kind in ('paragraph', 'heading') then
+    return regexp_split_to_array((
+      select coalesce(string_agg(case c.node ->> 'type' when 'text' then c.node ->> 'text' else e'\n' end, '' order by c.place), '')
+      from jsonb_array_elements(content) with ordinality c (node, place)), e'\n');
+  end if;
+  return array(
+    select case kind
+      when 'tableRow' then case when c.place > 1 then ' | ' else '' end || array_to_string(private.document_lines(c.node), ' ')
+      when 'table' then array_to_string(private.document_lines(c.node), '')
+      when 'bulletList' then case l.place when 1 then '• ' else '  ' end || l.line
+      when 'orderedList' then case l.place when 1 then c.place || '. ' else '  ' end || l.line
+      else l.line end
+    from jsonb_array_elements(content) with ordinality c (node, place)
+    left join lateral unnest(case when kind not in ('table', 'tableRow') then private.document_lines(c.node) end) with ordinality l (line, place) on true
+    order by c.place, l.place) || array(select p_node #>> '{attrs,alt}' where kind = 'image');
+end;
+$$;
+comment on function private.document_lines(jsonb) is 'The lines of text of a node of a document and of those in it';
+
+create function public.plain_text(p_document jsonb) returns text
+language sql immutable parallel safe security definer set search_path = '' as $$
+  select coalesce(string_agg(t.text, e'\n\n' order by b.place) filter (where t.text <> ''), '')
+  from jsonb_array_elements(case jsonb_typeof(p_document -> 'content') when 'array' then p_document -> 'content' else '[]' end)
+    with ordinality b (node, place)
+  cross join lateral btrim(array_to_string(private.document_lines(b.node), e'\n'), e' \t\r\n') t (text);
+$$;
+comment on function public.plain_text(jsonb) is
+  'The text of a document without its markup, as plainTextOf of domain/rich-text.ts: an empty line between blocks, list items and rows of tables on lines of their own';
+grant execute on function public.plain_text(jsonb) to anon, authenticated;
+
+create function public.is_document(p_document jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(p_document ->> 'type' = 'doc' and jsonb_typeof(p_document -> 'content') = 'array', false) and length(p_document::text) <= 300000;
+$$;
+comment on function public.is_document(jsonb) is 'True for a document of rich text; its nodes are checked by the API, and again when they are drawn';
+grant execute on function public.is_document(jsonb) to anon, authenticated;
+
+create function private.rich_document(p_document jsonb) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_path_exists(p_document, '$.**.type ? (!(@ == "doc" || @ == "paragraph" || @ == "text" || @ == "hardBreak"))') then p_document end;
+$$;
+comment on function private.rich_document(jsonb) is 'A document that says more than its plain text does; null for one of plain paragraphs';

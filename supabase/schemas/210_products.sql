@@ -40,6 +40,7 @@ create table public.products (
   partly_sold_out boolean not null default false,
   length int not null default 0 check (length between 0 and 400),
   facets_key bigint not null generated always as (hash_array_extended(facets, 0)) stored,
+  description_document jsonb constraint products_description_document_check check (description_document is null or public.is_document(description_document)),
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors)),
@@ -48,7 +49,7 @@ create table public.products (
 comment on table public.products is 'Garments on sale. Orders keep their own copy of title and price, so a product may be changed or deleted.';
 comment on column public.products.id is 'Identifies the product';
 comment on column public.products.title is 'Name of the garment';
-comment on column public.products.description is 'What the shopper reads about it';
+comment on column public.products.description is 'What the shopper reads about it, without markup: the text of description_document where there is one';
 comment on column public.products.price is 'Price of one piece in the currency of the shop';
 comment on column public.products.images is 'Paths of the pictures in the bucket images, first one first; never full addresses';
 comment on column public.products.category_id is 'Category; empty when it was deleted';
@@ -75,6 +76,7 @@ comment on column public.products.highest_price is 'Price of the most expensive 
 comment on column public.products.partly_sold_out is 'Whether some variants are sold out and others are not; kept by a trigger';
 comment on column public.products.length is 'Length of a piece in its middle size in centimetres, laid flat; 0 when nothing is said';
 comment on column public.products.facets_key is 'Hash of facets, which is short enough for an index';
+comment on column public.products.description_document is 'The description with its markup, as the document that pages have; empty where it is plain text';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
@@ -95,9 +97,9 @@ alter table public.products enable row level security;
 grant select on public.products to anon, authenticated;
 grant
   insert (id, title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price, weight, tax_class, length),
+    delivery, compare_at_price, weight, tax_class, length, description_document),
   update (title, description, price, images, category_id, availability, sizes, colors, status, composition, care, fit, origin,
-    delivery, compare_at_price, weight, tax_class, length)
+    delivery, compare_at_price, weight, tax_class, length, description_document)
   on public.products to authenticated;
 create policy products_select_published on public.products for select to anon
   using (status = 'published');
@@ -108,14 +110,36 @@ create policy products_insert_admin on public.products for insert to authenticat
 create policy products_update_admin on public.products for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
 
+-- Before the triggers that read the description; Postgres runs triggers by their names.
+create function private.derive_description() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.description_document is not distinct from old.description_document then
+    if new.description is distinct from old.description then
+      new.description_document := null;
+    end if;
+  elsif new.description_document is not null then
+    new.description := public.plain_text(new.description_document);
+    new.description_document := private.rich_document(new.description_document);
+  end if;
+  return new;
+end;
+$$;
+comment on function private.derive_description() is
+  'Makes the description the text of its document, where that is written; keeps no document where it is plain text, or where only the text is written';
+create trigger products_derive_description before insert or update of description, description_document on public.products
+  for each row execute function private.derive_description();
+
 -- Not on every write: a renamed category rewrites the search words, which is no edit of the product.
 create trigger products_set_updated_at before update on public.products
   for each row when (
     (new.title, new.description, new.price, new.images, new.category_id, new.availability, new.sizes, new.colors, new.status,
-      new.composition, new.care, new.fit, new.origin, new.delivery, new.compare_at_price, new.weight, new.tax_class, new.length)
+      new.composition, new.care, new.fit, new.origin, new.delivery, new.compare_at_price, new.weight, new.tax_class, new.length,
+      new.description_document)
     is distinct from
     (old.title, old.description, old.price, old.images, old.category_id, old.availability, old.sizes, old.colors, old.status,
-      old.composition, old.care, old.fit, old.origin, old.delivery, old.compare_at_price, old.weight, old.tax_class, old.length))
+      old.composition, old.care, old.fit, old.origin, old.delivery, old.compare_at_price, old.weight, old.tax_class, old.length,
+      old.description_document))
   execute function private.set_updated_at();
 
 -- Only what was asked before: a product whose price never changed has no row.

@@ -30,7 +30,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
-      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, p.weight, p.tax_class, p.length, case when p.compare_at_price is not null then (
+      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, p.weight, p.tax_class, p.length, p.description_document, case when p.compare_at_price is not null then (
         select coalesce(min(e.price), p.price) from public.product_prices e where e.product_id = p.id)
       end as lowest_price_30_days, (
         select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'barcode', v.barcode, 'price', p.price + v.price_delta,

@@ -131,7 +131,7 @@ create policy search_vocabulary_nobody on private.search_vocabulary for all to a
   using (false) with check (false);
 
 create trigger products_set_search_words
-  before insert or update of title, description, price, lowest_price, partly_sold_out, category_id, availability, sizes, colors,
+  before insert or update of title, description, description_document, price, lowest_price, partly_sold_out, category_id, availability, sizes, colors,
     status, search, search_words, facets
   on public.products for each row execute function private.set_product_search_words();
 create trigger categories_update_search_words after update of name on public.categories

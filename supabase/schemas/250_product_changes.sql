@@ -141,7 +141,8 @@ create function office.update_product(
   p_sizes text[] default null, p_colors text[] default null, p_known timestamptz default null,
   p_status public.product_status default null, p_composition text default null, p_care text default null,
   p_fit text default null, p_origin text default null, p_delivery text default null, p_compare_at_price numeric default null,
-  p_weight int default null, p_tax_class public.tax_class default null, p_length int default null, p_drop_variants boolean default false
+  p_weight int default null, p_tax_class public.tax_class default null, p_length int default null, p_drop_variants boolean default false,
+  p_description_document jsonb default null
 ) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -175,7 +176,8 @@ begin
     compare_at_price = nullif(coalesce(p_compare_at_price, p.compare_at_price), 0),
     weight = coalesce(p_weight, p.weight),
     tax_class = coalesce(p_tax_class, p.tax_class),
-    length = coalesce(p_length, p.length)
+    length = coalesce(p_length, p.length),
+    description_document = nullif(coalesce(p_description_document, p.description_document), 'null')
   where p.id = p_id and (p_known is null or p.updated_at = p_known);
   if not found and exists (select from public.products p where p.id = p_id) then
     raise exception 'Somebody else changed this product in the meantime. Nothing was saved.'
@@ -184,8 +186,8 @@ begin
   return public.read_product(p_id);
 end;
 $$;
-comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz, public.product_status, text, text, text, text, text, numeric, int, public.tax_class, int, boolean) is
-  'Changes the given fields of a product and returns it as read_product does; null when there is none. A compare-at price of 0 ends the sale. p_known is the updated_at that the caller has seen; p_drop_variants says that sizes and colours with stock, barcode or prices of their own may go. Errors (in detail): not_an_administrator, variants_lost, changed_meanwhile.';
+comment on function office.update_product(uuid, text, text, numeric, uuid, public.availability, text[], text[], timestamptz, public.product_status, text, text, text, text, text, numeric, int, public.tax_class, int, boolean, jsonb) is
+  'Changes the given fields of a product and returns it as read_product does; null when there is none. A compare-at price of 0 ends the sale; null as JSON makes the description plain text. p_known is the updated_at that the caller has seen; p_drop_variants says that sizes and colours with stock, barcode or prices of their own may go. Errors (in detail): not_an_administrator, variants_lost, changed_meanwhile.';
 
 create function office.arrange_product_images(
   p_id uuid, p_images text[], p_known timestamptz default null

@@ -22,14 +22,14 @@ returns table (
   id uuid, title text, price numeric, category text, availability public.availability, sizes text[],
   colors text[], description text, created_at timestamptz, version text, status public.product_status, composition text,
   care text, fit text, origin text, delivery text, compare_at_price numeric, weight int,
-  tax_class public.tax_class, length int)
+  tax_class public.tax_class, length int, description_document jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
     select p.id, p.title, p.price, c.name, p.availability, p.sizes, p.colors, p.description,
       p.created_at, private.product_version(p.updated_at), p.status, p.composition, p.care, p.fit, p.origin, p.delivery,
-      p.compare_at_price, p.weight, p.tax_class, p.length
+      p.compare_at_price, p.weight, p.tax_class, p.length, p.description_document
     from unnest(p_ids) with ordinality f (id, place)
     join public.products p on p.id = f.id
     left join public.categories c on c.id = p.category_id
@@ -51,12 +51,14 @@ language sql stable security definer set search_path = '' as $$
     select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
       p.id as product_id, private.product_version(p.updated_at) as version,
       p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
+      p.description_document as old_document,
       p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors,
       p.category_id as old_category, c.name as old_category_name,
       coalesce(r.e ->> 'title', p.title) as title,
       coalesce((r.e ->> 'price')::numeric, p.price) as price,
       nullif(coalesce(r.e ->> 'compareAtPrice', p.compare_at_price::text), '')::numeric as compare_at_price,
-      coalesce(r.e ->> 'description', p.description, '') as description,
+      case when h.counts then h.text else coalesce(r.e ->> 'description', p.description, '') end as description,
+      case when h.counts then h.document when p.description = coalesce(r.e ->> 'description', p.description) then p.description_document end as document,
       coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
       coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
@@ -70,7 +72,11 @@ language sql stable security definer set search_path = '' as $$
     from rows r
     left join public.products p on p.id = r.id
     left join public.categories c on c.id = p.category_id
-    left join named n on n.key = public.name_key(r.e ->> 'category')),
+    left join named n on n.key = public.name_key(r.e ->> 'category')
+    -- Files have the text beside the document: the one that somebody edited counts.
+    cross join lateral (
+      select d.text, d.document, r.e ? 'document' and (d.text, d.document) is distinct from (p.description, p.description_document) as counts
+      from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document) d) h),
   checked as (
     select k.*, case
       when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
@@ -98,7 +104,8 @@ language sql stable security definer set search_path = '' as $$
           (select string_agg(s, ' | ') from jsonb_array_elements_text(t.sizes) s)),
         ('colors', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_colors) s),
           (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
-        ('description', t.old_description, t.description)
+        ('description', t.old_description, t.description),
+        ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, ''))
         union all
         select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
         ) d (field, before, after)
@@ -134,21 +141,21 @@ begin
       sizes = array(select jsonb_array_elements_text(j.sizes)),
       colors = array(select jsonb_array_elements_text(j.colors)),
       status = j.status, composition = j.composition, care = j.care, fit = j.fit, origin = j.origin, delivery = j.delivery,
-      weight = j.weight, tax_class = j."taxClass", length = j.length
+      weight = j.weight, tax_class = j."taxClass", length = j.length, description_document = j.document
     from jsonb_to_recordset(validated) j (
       product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text, category_id uuid,
       sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class, length int)
+      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb)
     where p.id = j.product_id and j.changes <> '[]';
     insert into public.products (title, price, description, availability, category_id, sizes, colors, status, composition, care,
-      fit, origin, delivery, compare_at_price, weight, tax_class, length)
+      fit, origin, delivery, compare_at_price, weight, tax_class, length, description_document)
     select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
       array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
-      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass", j.length
+      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass", j.length, j.document
     from jsonb_to_recordset(validated) j (
       line int, product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
       category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class, length int)
+      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb)
     where j.product_id is null
     order by j.line;
   end if;
@@ -170,4 +177,4 @@ begin
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';

@@ -1,22 +1,5 @@
 -- Pages of text that the shop writes itself: about, terms, and any others.
 
--- Blocks on lines of their own. In strict mode, ** finds each node once.
-create function public.plain_text(p_document jsonb) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(string_agg((
-    select string_agg(t.text #>> '{}', '') from jsonb_path_query(b.block, 'strict $.content[*] ? (@.type == "text").text') t (text)), e'\n'), '')
-  from jsonb_path_query(p_document, 'strict $.** ? (exists (@.content[*] ? (@.type == "text")))') b (block);
-$$;
-comment on function public.plain_text(jsonb) is 'The text of a document without its markup, each block on a line';
-grant execute on function public.plain_text(jsonb) to anon, authenticated;
-
-create function public.is_document(p_document jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(p_document ->> 'type' = 'doc' and jsonb_typeof(p_document -> 'content') = 'array', false) and length(p_document::text) <= 300000;
-$$;
-comment on function public.is_document(jsonb) is 'True for a document of rich text; its nodes are checked by the API, and again when they are drawn';
-grant execute on function public.is_document(jsonb) to anon, authenticated;
-
 create table public.pages (
   id uuid primary key default gen_random_uuid(),
   slug text not null check (length(slug) <= 80 and slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),

@@ -47,7 +47,7 @@ test('a product is exported without formulas and imported unchanged, whatever it
   const { _id } = await newProduct(admin, { title: `=HYPERLINK("http://x.example","${mark}")` });
   const { head, line } = await lineOf(_id);
   expect(head).toBe(
-    '\uFEFFid,title,price,compareAtPrice,category,availability,sizes,colors,description,status,composition,care,fit,origin,delivery,weight,taxClass,length,created,version',
+    '\uFEFFid,title,price,compareAtPrice,category,availability,sizes,colors,description,descriptionHtml,status,composition,care,fit,origin,delivery,weight,taxClass,length,created,version',
   );
   expect(line).toContain(`"'=HYPERLINK(""http://x.example"",""${mark}"")",19.95,,`);
   const { counts } = await take(`${head}\r\n${line}`, false);
@@ -218,6 +218,7 @@ test('the dry run lists all that a new product gets, and what may be meant diffe
     ...{ price: '5.00', category, availability: 'InStock', sizes: 'XS, S, M' },
     ...{ colors: 'navy | red', description: 'Soft & warm\n\n• One', status: 'published' },
     ...{ weight: '350', taxClass: 'standard', length: '0' },
+    descriptionHtml: '<p>Soft &amp; <strong>warm</strong></p><ul><li>One</li></ul>',
   });
   expect(rows[0]?.changes.every((it) => it.before === null)).toBe(true);
 });

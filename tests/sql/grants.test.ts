@@ -22,9 +22,9 @@ const writable: Record<string, string> = {
   'price_lists insert authenticated': 'id, name, percent',
   'price_lists update authenticated': 'name, percent',
   'products insert authenticated':
-    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, id, images, length, origin, price, sizes, status, tax_class, title, weight',
+    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, description_document, fit, id, images, length, origin, price, sizes, status, tax_class, title, weight',
   'products update authenticated':
-    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, fit, images, length, origin, price, sizes, status, tax_class, title, weight',
+    'availability, care, category_id, colors, compare_at_price, composition, delivery, description, description_document, fit, images, length, origin, price, sizes, status, tax_class, title, weight',
   'saved_views insert authenticated': 'list, name, query',
   'saved_views update authenticated': 'name, query',
   'shipping_methods insert authenticated':

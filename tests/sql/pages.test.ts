@@ -57,21 +57,21 @@ test('a change keeps the version before it, which can be restored, and an outdat
   expect(await back(7, 2)(tx)).toBeNull();
   expect(await back(1, 2)(tx)).toBe(id);
   const now = () => tx`select title, text, version from pages where id = ${id}`;
-  expect(await now()).toEqual([{ title: 'Stores', text: 'Stores\nOpen', version: 3 }]);
+  expect(await now()).toEqual([{ title: 'Stores', text: 'Stores\n\nOpen', version: 3 }]);
   expect(await versions()).toHaveLength(2);
 
   await restore(tx, await remove(tx, 'pages', id));
-  expect(await now()).toEqual([{ title: 'Stores', text: 'Stores\nOpen', version: 3 }]);
+  expect(await now()).toEqual([{ title: 'Stores', text: 'Stores\n\nOpen', version: 3 }]);
   expect(await versions()).toHaveLength(2);
   const log =
     await tx`select action, after ->> 'text' as text, after -> 'body' as body from audit_log
     where table_name = 'pages' and record_id = ${id} order by audit_log.id`;
   expect(log.map((it) => [it['action'], it['text']])).toEqual([
-    ['insert', 'Stores\nOpen'],
-    ['update', 'Shops\nOpen'],
-    ['update', 'Stores\nOpen'],
+    ['insert', 'Stores\n\nOpen'],
+    ['update', 'Shops\n\nOpen'],
+    ['update', 'Stores\n\nOpen'],
     ['delete', null],
-    ['insert', 'Stores\nOpen'],
+    ['insert', 'Stores\n\nOpen'],
   ]);
   expect(log.every((it) => it['body'] === null)).toBe(true);
 });

@@ -1,8 +1,13 @@
+import { useStore } from '@nanostores/react';
 import type { Product } from '#shared/schemas/products.ts';
+import { useState } from 'react';
+import { product as resourceOf } from '../../api/admin-products.ts';
+import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { Form } from '../forms/Form.tsx';
 import { ConflictForm } from '../forms/lazy.tsx';
+import { Loading } from '../listing/Loading.tsx';
 import { PreviewButton } from './PreviewButton.tsx';
 import { editedSchema, productValues } from './product-edits.ts';
 import { PlaceFields, ProductFields } from './ProductFields.tsx';
@@ -13,8 +18,17 @@ interface EditProductFormProps {
   readonly onDone: () => void;
 }
 
-/** The most frequently changed fields, in the dialog of a row; the product's page has all fields. */
-export function EditProductForm({ product, onDone }: EditProductFormProps) {
+/** The most frequently changed fields, in the dialog of a row; the product's page has all fields. Lists omit the formatted description. */
+export function EditProductForm({ product: { _id }, onDone }: EditProductFormProps) {
+  const [$product] = useState(() => query(resourceOf(_id)));
+  return (
+    <Loading loaded={useStore($product)} path={resourceOf(_id).path} what="product">
+      {({ product }) => <LoadedForm product={product} onDone={onDone} />}
+    </Loading>
+  );
+}
+
+function LoadedForm({ product, onDone }: EditProductFormProps) {
   const { began, conflict, save, saveChosen } = useProductEdit(product);
   const form = useForm({
     schema: editedSchema,

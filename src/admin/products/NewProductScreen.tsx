@@ -16,6 +16,7 @@ import './product-page.css';
 const empty = {
   title: '',
   description: '',
+  descriptionDocument: '',
   price: '',
   compareAtPrice: '',
   categoryId: null,

@@ -28,6 +28,7 @@ export function PreviewButton({ product, values, images }: PreviewButtonProps) {
       length: length ?? 0,
       compareAtPrice: rest.compareAtPrice ?? null,
       description: rest.description ?? '',
+      descriptionDocument: rest.descriptionDocument,
       availability: rest.availability ?? 'InStock',
       sizes: keptEntries('sizes', rest.sizes),
       colors: keptEntries('colors', rest.colors),

@@ -26,7 +26,7 @@ interface ProductEditorProps {
 
 /** The page of a product: what changes daily first, in one form with all fields except pictures and stock. */
 export function ProductEditor({ product, first, children }: ProductEditorProps) {
-  const { form, began, conflict, isDirty, saveChosen, discard } = useProductEditor(product);
+  const { form, began, conflict, isDirty, round, saveChosen, discard } = useProductEditor(product);
   const id = useId();
   return (
     <div className="product-page">
@@ -48,7 +48,7 @@ export function ProductEditor({ product, first, children }: ProductEditorProps) 
           </div>
           <div className="panel fields product-page__main">
             <TitleField form={form} product={began} />
-            <ChoiceFields form={form} product={began} />
+            <ChoiceFields form={form} product={began} round={round} />
             <FactFields form={form} />
           </div>
         </form>

@@ -7,18 +7,31 @@ import { taxClasses, taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
 import { amountInput } from '../forms/amount-input.ts';
+import { lazy } from '../forms/lazy.tsx';
 import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import type { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
 import { useCountsStock } from '../stock/use-counts-stock.ts';
 import { ChoicesField } from './ChoicesField.tsx';
-import { productLabels as labels, type ProductEdits, type ProductValues } from './product-edits.ts';
+import {
+  productLabels as labels,
+  type Editable,
+  type ProductEdits,
+  type ProductValues,
+} from './product-edits.ts';
 
 interface ProductFieldsProps {
   readonly form: ReturnType<typeof useForm<ProductValues, ProductEdits>>;
   /** Null for a new product. */
-  readonly product: Product | null;
+  readonly product: Editable | null;
+  /** Changes when the form starts over with other values. */
+  readonly round?: number;
 }
+
+const DescriptionEditor = lazy(
+  'editor',
+  async () => (await import('./DescriptionEditor.tsx')).DescriptionEditor,
+);
 
 const edited = (product: Product | null, name: string) =>
   product ? { placeholder: `Edit ${name}` } : {};
@@ -69,8 +82,8 @@ export function PriceFields({ form: { field }, product }: ProductFieldsProps) {
 }
 
 /** Colours, sizes and description. */
-export function ChoiceFields({ form, product }: ProductFieldsProps) {
-  const { field, control, errorOf } = form;
+export function ChoiceFields({ form, product, round }: ProductFieldsProps) {
+  const { control, errorOf } = form;
   return (
     <>
       <ChoicesField
@@ -85,12 +98,7 @@ export function ChoiceFields({ form, product }: ProductFieldsProps) {
         name="sizes"
         {...edited(product, 'Size')}
       />
-      <TextArea
-        label={labels.description}
-        {...field('description')}
-        rows={6}
-        placeholder={product ? 'Edit Description' : 'Type your message'}
-      />
+      <DescriptionEditor key={round} form={form} product={product} />
     </>
   );
 }

@@ -28,6 +28,12 @@ export function shownEdit(
   return (Array.isArray(value) ? value.join(', ') : value) || '–';
 }
 
+/** The description is a text and its document. */
+const valuesOf = (edits: ProductEdits, name: EditName): Partial<ProductEdits> => ({
+  [name]: edits[name],
+  ...(name === 'description' && { descriptionDocument: edits.descriptionDocument ?? null }),
+});
+
 export interface Difference {
   readonly name: EditName;
   /** The default choice: mine if I changed the field, else theirs. */
@@ -39,7 +45,7 @@ export interface Difference {
  */
 export function differences(base: Editable, mine: ProductEdits, theirs: Editable): Difference[] {
   const differ = (one: ProductEdits, other: ProductEdits, name: EditName) =>
-    JSON.stringify(one[name]) !== JSON.stringify(other[name]);
+    JSON.stringify(valuesOf(one, name)) !== JSON.stringify(valuesOf(other, name));
   return names
     .filter((name) => mine[name] !== undefined && differ(mine, theirs, name))
     .map((name) => ({ name, mineFirst: differ(mine, base, name) }));
@@ -51,5 +57,5 @@ export function merged(
   theirs: ProductEdits,
   fromMine: readonly EditName[],
 ): ProductEdits {
-  return { ...theirs, ...Object.fromEntries(fromMine.map((name) => [name, mine[name]])) };
+  return Object.assign({ ...theirs }, ...fromMine.map((name) => valuesOf(mine, name)));
 }

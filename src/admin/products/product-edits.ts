@@ -5,7 +5,8 @@ import type { editedProduct } from './product-schemas.ts';
 
 export type ProductValues = z.input<typeof editedProduct>;
 export type ProductEdits = z.output<typeof editedProduct>;
-export type EditName = keyof ProductEdits;
+/** The document belongs to the description. */
+export type EditName = Exclude<keyof ProductEdits, 'descriptionDocument'>;
 
 /** The validation of a form is loaded on first interaction. */
 export const editedSchema = async () => (await import('./product-schemas.ts')).editedProduct;
@@ -27,10 +28,22 @@ export function productValues(product: Editable): ProductValues {
     sizes,
     colors,
   } = product;
-  const { composition, care, fit, origin, delivery, length, weight, taxClass } = product;
+  const {
+    descriptionDocument,
+    composition,
+    care,
+    fit,
+    origin,
+    delivery,
+    length,
+    weight,
+    taxClass,
+  } = product;
+  const json = descriptionDocument ? JSON.stringify(descriptionDocument) : '';
   return {
     ...{ title, description, categoryId, availability, status },
     ...{ composition, care, fit, origin, delivery, taxClass },
+    ...(descriptionDocument !== undefined && { descriptionDocument: json }),
     ...(length !== undefined && { length: String(length) }),
     ...(weight !== undefined && { weight: String(weight) }),
     price: String(price),

@@ -1,3 +1,4 @@
+import type { RichText } from '#shared/domain/rich-text.ts';
 import { id } from '#shared/schemas/common.ts';
 import { notReduced, productInput } from '#shared/schemas/products.ts';
 import { z } from 'zod';
@@ -14,6 +15,11 @@ const fields = productInput.extend({
   categoryId: id.nullable(),
   sizes: entries('sizes'),
   colors: entries('colors'),
+  /** JSON, in a hidden field. */
+  descriptionDocument: z
+    .string()
+    .transform((json): RichText | null => (json === '' ? null : JSON.parse(json)))
+    .optional(),
 });
 const isReduced = ({ price, compareAtPrice }: z.output<typeof fields>): boolean =>
   compareAtPrice === null || compareAtPrice > price;

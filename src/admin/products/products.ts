@@ -9,6 +9,7 @@ import type {
   ProductUpdate,
 } from '#shared/schemas/products.ts';
 import * as api from '../../api/admin-products.ts';
+import type { Issue } from '../../api/client.ts';
 import { revalidate, write } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { moveWithToast, toastError, toastSuccess } from '../../stores/toasts.ts';
@@ -35,6 +36,15 @@ export type UpdateOutcome = Outcome & {
   readonly saved?: DetailedProduct;
 };
 
+/** The description is one field, whatever is wrong in its document. */
+const ofTheForm = <Reply extends { readonly issues: readonly Issue[] }>(reply: Reply) => ({
+  ...reply,
+  issues: reply.issues.map(({ path, message }) => ({
+    path: path.replace(/^descriptionDocument.*/, 'description'),
+    message,
+  })),
+});
+
 /** Sends the whole product, as the contract requires, with the version that was edited. */
 export async function updateProduct(base: Product, edits: ProductUpdate): Promise<UpdateOutcome> {
   const reply = await api.updateProduct(base._id, { ...base, ...edits, category: null });
@@ -54,7 +64,7 @@ export async function updateProduct(base: Product, edits: ProductUpdate): Promis
   }
   if (!reply.ok) {
     toastError(texts.updateThrew, toastTimes.success);
-    return reply;
+    return ofTheForm(reply);
   }
   toastSuccess(texts.updated);
   write(api.product(base._id), { product: reply.product });
@@ -132,5 +142,5 @@ export async function createProduct(
     return reply;
   }
   toastError(texts.createFailed);
-  return reply.ok ? unsaved : reply;
+  return reply.ok ? unsaved : ofTheForm(reply);
 }

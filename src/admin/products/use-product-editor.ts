@@ -1,5 +1,5 @@
 import type { DetailedProduct } from '#shared/schemas/products.ts';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { settle } from '../../ui/unsaved.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { differ, editedSchema, productValues, type ProductEdits } from './product-edits.ts';
@@ -19,12 +19,19 @@ export function useProductEditor(product: DetailedProduct) {
       return goOn(outcome, JSON.stringify(form.getValues()) !== sent);
     },
   });
+  const [round, setRound] = useState(0);
   const { isDirty } = form.formState;
   const { ref } = form.formProps;
 
   function beginFrom(now: DetailedProduct, keepValues = false): void {
     edit.beginFrom(now);
     form.reset(productValues(now), { keepValues });
+  }
+
+  /** Shows this version, whatever was typed. */
+  function startOver(now: DetailedProduct): void {
+    beginFrom(now);
+    setRound((it) => it + 1);
   }
 
   /** Keeps what was typed during the save. */
@@ -38,7 +45,7 @@ export function useProductEditor(product: DetailedProduct) {
   useEffect(() => {
     if (edit.conflict) return;
     if (!differ(product, began)) edit.beginFrom(product);
-    else if (!isDirty) beginFrom(product);
+    else if (!isDirty) startOver(product);
   }, [product]);
 
   // Asks before leaving the page with unsaved changes.
@@ -52,8 +59,9 @@ export function useProductEditor(product: DetailedProduct) {
     began,
     conflict: edit.conflict,
     isDirty,
+    round,
     /** The values chosen from both versions. */
     saveChosen: async (chosen: ProductEdits) => goOn(await edit.saveChosen(chosen)),
-    discard: () => beginFrom(product),
+    discard: () => startOver(product),
   } as const;
 }

@@ -19,10 +19,18 @@ interface RichTextEditorProps {
   readonly onChange: (text: RichText) => void;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
+  readonly placeholder?: string | undefined;
 }
 
 /** Edits a text with headings, lists, links, pictures and tables. */
-export function RichTextEditor({ label, text, onChange, error, hint }: RichTextEditorProps) {
+export function RichTextEditor({
+  label,
+  text,
+  onChange,
+  error,
+  hint,
+  placeholder,
+}: RichTextEditorProps) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const file = useRef<HTMLInputElement>(null);
@@ -31,6 +39,13 @@ export function RichTextEditor({ label, text, onChange, error, hint }: RichTextE
   const [isLinking, setLinking] = useState(false);
   const said = error ?? hint;
 
+  const attributesOf = useEffectEvent((isEmpty: boolean) => ({
+    ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id },
+    ...(said && { 'aria-describedby': `${id}-said` }),
+    ...(error && { 'aria-invalid': 'true' }),
+    ...(placeholder && { 'aria-placeholder': placeholder }),
+    ...(placeholder && isEmpty && { 'data-placeholder': placeholder }),
+  }));
   const follow = useEffectEvent((now: EditorState, isChanged: boolean) => {
     setState(now);
     if (isChanged) onChange(toRichText(now.doc));
@@ -38,10 +53,7 @@ export function RichTextEditor({ label, text, onChange, error, hint }: RichTextE
   const create = useEffectEvent((element: HTMLElement) =>
     createEditor(element, {
       text,
-      attributes: {
-        ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': id },
-        ...(said && { 'aria-describedby': `${id}-said` }),
-      },
+      attributes: (isEmpty) => attributesOf(isEmpty),
       onState: (now, isChanged) => follow(now, isChanged),
     }),
   );
@@ -50,6 +62,9 @@ export function RichTextEditor({ label, text, onChange, error, hint }: RichTextE
     view.current = editor;
     return () => editor?.destroy();
   }, []);
+
+  // The attributes are read again.
+  useEffect(() => view.current?.setProps({}), [said, error]);
 
   function run(command: Command): void {
     const editor = view.current;

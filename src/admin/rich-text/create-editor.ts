@@ -2,6 +2,7 @@ import { baseKeymap, chainCommands } from 'prosemirror-commands';
 import { history, redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import type { Node } from 'prosemirror-model';
 import { EditorState, Selection, type Command } from 'prosemirror-state';
 import { goToNextCell, tableEditing } from 'prosemirror-tables';
 import { EditorView } from 'prosemirror-view';
@@ -9,7 +10,7 @@ import type { RichText } from '#shared/domain/rich-text.ts';
 import { mayIndent, toggleBold, toggleItalic } from './commands.ts';
 import { schema, toDocument } from './schema.ts';
 
-const { listItem, hardBreak } = schema.nodes;
+const { listItem, hardBreak, paragraph } = schema.nodes;
 
 const breakLine: Command = (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(hardBreak.create()).scrollIntoView());
@@ -31,10 +32,14 @@ const keys: Record<string, Command> = {
   'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(listItem)),
 };
 
+/** Whether there is nothing but a paragraph to type into. */
+const isBlank = ({ childCount, firstChild }: Node): boolean =>
+  childCount === 1 && firstChild?.type === paragraph && firstChild.content.size === 0;
+
 interface Options {
   readonly text: RichText;
-  /** The attributes of the element that is edited. */
-  readonly attributes: Record<string, string>;
+  /** The attributes of the element that is edited, of a text that may be empty. */
+  readonly attributes: (isEmpty: boolean) => Record<string, string>;
   /** After each change of the text or the selection. */
   readonly onState: (state: EditorState, isChanged: boolean) => void;
 }
@@ -49,7 +54,7 @@ export function createEditor(
   const view = new EditorView(place, {
     // In the text, even if a picture comes first.
     state: EditorState.create({ doc, plugins, selection: first }),
-    attributes,
+    attributes: ({ doc: now }) => attributes(isBlank(now)),
     dispatchTransaction(transaction) {
       const state = view.state.apply(transaction);
       view.updateState(state);

@@ -116,6 +116,7 @@ export type Database = {
           created_at: string;
           delivery: string;
           description: string;
+          description_document: Json;
           fit: string;
           id: string;
           length: number;
@@ -611,6 +612,7 @@ export type Database = {
           p_composition?: string;
           p_delivery?: string;
           p_description?: string;
+          p_description_document?: Json;
           p_drop_variants?: boolean;
           p_fit?: string;
           p_id: string;
@@ -2384,6 +2386,7 @@ export type Database = {
           created_at: string;
           delivery: string;
           description: string;
+          description_document: Json | null;
           facets: string[];
           facets_key: number;
           fit: string;
@@ -2415,6 +2418,7 @@ export type Database = {
           created_at?: string;
           delivery?: string;
           description?: string;
+          description_document?: Json | null;
           facets?: string[];
           facets_key?: never;
           fit?: string;
@@ -2446,6 +2450,7 @@ export type Database = {
           created_at?: string;
           delivery?: string;
           description?: string;
+          description_document?: Json | null;
           facets?: string[];
           facets_key?: never;
           fit?: string;
@@ -3936,6 +3941,7 @@ export type Database = {
           created_at: string;
           delivery: string;
           description: string;
+          description_document: Json | null;
           facets: string[];
           facets_key: number;
           fit: string;

@@ -54,20 +54,39 @@ function pictureOf({ src = '', alt = '', width, height }: Element['attribs']): P
   return { type: 'image', attrs: { src: path, alt: seen, ...size } };
 }
 
-const isBlank = (inline: Inline | undefined): boolean =>
-  inline !== undefined && (inline.type === 'hardBreak' || inline.text.trim() === '');
+const isSame = (one: readonly Mark[] | undefined, other: readonly Mark[] | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
-/** Without white space at the ends and around line breaks. */
-function trimmed(content: Inline[]): Inline[] {
-  while (isBlank(content.at(-1))) content.pop();
-  while (isBlank(content[0])) content.shift();
-  const edge = (place: number) => content[place]?.type !== 'text';
-  return content.flatMap((it, place): Inline[] => {
-    if (it.type !== 'text') return [it];
-    const start = edge(place - 1) ? it.text.trimStart() : it.text;
-    const text = edge(place + 1) ? start.trimEnd() : start;
-    return text === '' ? [] : [{ ...it, text }];
-  });
+/** A line as HTML shows it: without white space at the ends and around line breaks, and with one space where several meet. */
+function trimmed(content: readonly Inline[]): Inline[] {
+  const kept: Inline[] = [];
+  function trimEnd(): void {
+    for (let last = kept.at(-1); last?.type === 'text'; last = kept.at(-1)) {
+      last.text = last.text.trimEnd();
+      if (last.text !== '') return;
+      kept.pop();
+    }
+  }
+  for (const it of content) {
+    const last = kept.at(-1);
+    if (it.type === 'hardBreak') {
+      trimEnd();
+      if (kept.length > 0) kept.push(it);
+    } else if (last?.type !== 'text') {
+      const text = it.text.trimStart();
+      if (text !== '') kept.push({ ...it, text });
+    } else {
+      const text = last.text.endsWith(' ') ? it.text.replace(/^ /, '') : it.text;
+      if (isSame(last.marks, it.marks)) last.text += text;
+      else if (text !== '') kept.push({ ...it, text });
+    }
+  }
+  trimEnd();
+  while (kept.at(-1)?.type === 'hardBreak') {
+    kept.pop();
+    trimEnd();
+  }
+  return kept;
 }
 
 /** The blocks of a part of HTML, and the line that is being read. */
@@ -76,10 +95,7 @@ class Part {
   #line: Inline[] = [];
 
   add(inline: Inline): void {
-    const last = this.#line.at(-1);
-    if (inline.type !== 'text' || last?.type !== 'text') this.#line.push(inline);
-    else if (JSON.stringify(inline.marks) === JSON.stringify(last.marks)) last.text += inline.text;
-    else this.#line.push(inline);
+    this.#line.push(inline);
   }
 
   push(block: Block): void {

@@ -28,7 +28,7 @@ export interface FileFormat<Row extends z.ZodType> {
   /** Fields that name an invalid row; the first one that is not empty. */
   readonly label: readonly string[];
   /** How cells of single fields are read, before they are checked. */
-  readonly read?: Readonly<Record<string, (cell: string) => string>>;
+  readonly read?: Readonly<Record<string, (cell: string) => unknown>>;
   /** What may be meant differently in a valid row. */
   readonly doubts?: (values: z.output<Row>) => Remark[];
 }
@@ -141,7 +141,7 @@ function readFile<Row extends z.ZodType>(
     if (cells.length < least) problems.push({ field: '', message: 'Fewer cells than columns' });
     if (result.success && problems.length === 0) parsed.valid.push({ row, values: result.data });
     else {
-      const name = label.map((it) => values[it]).find((it) => it) ?? '';
+      const name = String(label.map((it) => values[it]).find((it) => it) ?? '');
       parsed.invalid.push({
         ...{ row, action: 'wrong', label: name.slice(0, 200), changes: [], problems },
       });

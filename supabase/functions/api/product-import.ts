@@ -6,8 +6,8 @@ import {
   type ProductFileRow,
   type Remark,
 } from '../_shared/schemas/product-files.ts';
+import { documentOfHtml, isHtml } from './html-document.ts';
 import { importFile } from './imported-file.ts';
-import { plainText } from './plain-text.ts';
 import { withRenamedColors } from './queries/image-colors.ts';
 import type { Bucket } from './queries/images.ts';
 import { importProducts } from './queries/product-files.ts';
@@ -26,8 +26,11 @@ const format = {
   row: productFileRow,
   creates: true,
   label: ['title', 'id'],
-  // Descriptions of other shop systems are HTML; here they are plain text.
-  read: { description: plainText },
+  // Other shop systems have HTML in it, too.
+  read: {
+    description: (cell: string) => (isHtml(cell) ? documentOfHtml(cell) : cell),
+    descriptionHtml: (cell: string) => cell.trim() && documentOfHtml(cell),
+  },
   doubts: commaDoubts,
 };
 

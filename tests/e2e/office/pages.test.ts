@@ -4,6 +4,7 @@ import { pageMessages } from '#shared/page-messages.ts';
 import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
+import { pasteHtml } from '../../support/paste-html.ts';
 import { picture } from '../../support/pictures.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
@@ -47,11 +48,7 @@ deskFirst('On a $name', ({ width }) => {
     expect(await tool('Italic').evaluate((it) => it === document.activeElement)).toBe(true);
     await text.press('End');
     await page.keyboard.press('Enter');
-    await text.evaluate((element, html) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/html', html);
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }, pasted);
+    await pasteHtml(text, pasted);
     await text.getByRole('heading', { name: 'Opening hours', level: 2 }).waitFor();
     expect(await text.innerHTML()).not.toMatch(/script|style|onclick|onerror|other\.example/);
     await tool('Link').click();

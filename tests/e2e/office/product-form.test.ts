@@ -7,9 +7,16 @@ import { adminToken, good } from '../../api/client.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
+import { pasteHtml } from '../../support/paste-html.ts';
 import { picture } from '../../support/pictures.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
+
+const pasted =
+  '<h2 onclick="alert(1)">Reviews</h2><p>Of <b style="color:red">lambswool</b>, <a href="javascript:alert(1)">felted</a></p>' +
+  '<script>alert(1)</script><img src="https://other.example/spy.gif" onerror="alert(1)">' +
+  '<ul><li>Warm<ul><li>Light</li></ul></li></ul>' +
+  `<table><tr>${'<th>Measured in the mill</th>'.repeat(8)}</tr><tr>${'<td>36</td>'.repeat(8)}</tr></table>`;
 
 test('Sizes and colours are typed, pasted or taken from a set, and a free product is asked about', async ({
   visit,
@@ -100,7 +107,7 @@ test('Sizes and colours are typed, pasted or taken from a set, and a free produc
 });
 
 deskFirst('On a $name', ({ width }) => {
-  test('a product is put on sale, and shoppers see the price before and the lowest one', async ({
+  test('a product is put on sale and described, and shoppers see the price before and the lowest one', async ({
     visit,
   }) => {
     const { mark, category, products, change } = await newGoods();
@@ -121,6 +128,24 @@ deskFirst('On a $name', ({ width }) => {
     await save.click();
     await main.getByText('Has to be higher than the price').waitFor();
     await field.fill('25.5');
+    const text = main.getByRole('textbox', { name: 'Product Description' });
+    const discard = main.getByRole('button', { name: 'Discard' });
+    expect(await text.innerText()).toBe('A coat');
+    await text.fill('Nothing of this');
+    await discard.click();
+    await text.getByText('A coat').waitFor();
+    await field.fill('25.5');
+    await text.fill('');
+    expect(await text.getAttribute('data-placeholder')).toBe('Edit Description');
+    await pasteHtml(text, pasted);
+    await text.getByRole('heading', { name: 'Reviews', level: 2 }).waitFor();
+    expect(await text.innerHTML()).not.toMatch(/script|style=|onclick|onerror|other\.example/);
+    await main
+      .getByLabel('Picture', { exact: true })
+      .last()
+      .setInputFiles(await picture());
+    await main.getByLabel('What the picture shows').fill('The cloth');
+    await main.getByRole('button', { name: 'Apply', exact: true }).click();
     await save.click();
     await office.seesAndClosesToast(messages.products.updated);
     await office.openTable(`/admin/products?q=${mark}`, product.title);
@@ -133,6 +158,14 @@ deskFirst('On a $name', ({ width }) => {
     }).toMatch(/Now\s+From \$15\.00\s+Price before:\s+\$25\.50/);
     await shop.open(`/product/${product._id}/-`);
     await shop.main.getByText('Lowest price of the last 30 days: $20.00').waitFor();
+    const described = shop.main.locator('.about');
+    await described.getByRole('heading', { name: 'Reviews', level: 3 }).waitFor();
+    expect(await described.innerHTML()).not.toMatch(/<script|onclick|onerror|other\.example/);
+    await described.getByText('lambswool').and(shop.main.locator('strong')).waitFor();
+    await described.getByRole('img', { name: 'The cloth' }).waitFor();
+    const wide = () => shop.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await wide()).toBeLessThanOrEqual(width);
+    expect(await shop.page.locator('#reviews').count()).toBe(1);
     const price = () => shop.main.locator('.amount').innerText();
     expect(await price()).toMatch(/Now\s+From \$15\.00\s+Price before:\s+\$25\.50/);
     await expectNoFaults(shop.page, 'the page of a product on sale');

@@ -4,7 +4,6 @@ import { priceFileRow } from '#shared/schemas/price-files.ts';
 import { productFileRow } from '#shared/schemas/product-files.ts';
 import { stockColumns, stockFileRow } from '#shared/schemas/stock-files.ts';
 import { importFile, type FileFormat } from '../../../supabase/functions/api/imported-file.ts';
-import { plainText } from '../../../supabase/functions/api/plain-text.ts';
 
 const goods = {
   columns: { title: 'title', price: 'price', category: 'category', description: 'description' },
@@ -122,17 +121,4 @@ test('a cell of the stock file that holds thousands is refused by its name', asy
   const { problems } = await read('SKU,Price difference\nA-1,"1,200"\nA-2,0x10\nA-3,-2.5', stock);
   const why = 'Price difference: Not a number';
   expect(problems).toEqual([`2 ${why}`, `3 ${why}`]);
-});
-
-test.each([
-  [
-    '<p data-start="1">Soft &amp; <strong>warm</strong></p><ul><li>One</li></ul>',
-    'Soft & warm\n\n• One',
-  ],
-  ['One<br>two<br/>three', 'One\ntwo\nthree'],
-  ['<a href="http://x.example">Link</a> <img src="x.png">end', 'Link end'],
-  ['Sizes < M and > S, 5 & 6', 'Sizes < M and > S, 5 & 6'],
-  ['<script>alert(1)</script><p>Text</p>', 'Text'],
-])('a description in HTML becomes what it shows: %j', (html, shown) => {
-  expect(plainText(html)).toBe(shown);
 });

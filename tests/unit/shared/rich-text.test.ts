@@ -3,51 +3,18 @@ import { parseDocument } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { documentOf, isEmptyText, isLink, plainTextOf } from '#shared/domain/rich-text.ts';
 import type { Block, RichText } from '#shared/domain/rich-text.ts';
-import { richTextHtml } from '#shared/domain/rich-text-html.ts';
 import { richText } from '#shared/schemas/rich-text.ts';
 import { documentOfHtml } from '../../../supabase/functions/api/html-document.ts';
+import { htmlOfDocument, tidied } from '../../../supabase/functions/api/document-html.ts';
+import { drawn as htmlOf, strangeIn } from '../../support/drawn-html.ts';
 import { vectors } from './xss-vectors.ts';
 
-const drawing = {
-  pictureOf: (path: string) => ({ src: `/images/640/${path}`, srcset: '', sizes: '100vw' }),
-  fill: (text: string) => text,
-};
-const htmlOf = ({ content }: RichText) => richTextHtml(content, drawing);
 const cleaned = (html: string) => documentOfHtml(html).content;
 const paragraph = (text: string): Block => ({
   type: 'paragraph',
   content: [{ type: 'text', text }],
 });
 const doc = (...content: Block[]): RichText => ({ type: 'doc', content });
-
-const attributesOf: Readonly<Record<string, readonly string[]>> = {
-  a: ['href', 'rel'],
-  img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
-  div: ['class', 'tabindex', 'role', 'aria-label'],
-  th: ['scope', 'colspan', 'rowspan'],
-  td: ['colspan', 'rowspan'],
-  ...{ h2: ['id'], h3: ['id'], p: [], strong: [], em: [], br: [], ul: [], ol: [], li: [] },
-  ...{ table: [], tbody: [], tr: [] },
-};
-
-type Node = ReturnType<typeof parseDocument>['children'][number];
-
-/** What of drawn HTML is not in the closed set of tags, attributes and addresses. */
-function strange(nodes: readonly Node[]): string[] {
-  return nodes.flatMap((node) => {
-    if (!('attribs' in node)) return node.nodeType === 3 ? [] : [`node ${node.nodeType}`];
-    const known = attributesOf[node.name];
-    const names = Object.keys(node.attribs).filter((it) => !known?.includes(it));
-    const href = node.attribs['href'] ?? '/';
-    return [
-      ...(known ? [] : [`<${node.name}>`]),
-      ...names.map((it) => `${node.name} ${it}`),
-      ...(/^(\/(?!\/)|https?:\/\/|mailto:|tel:)/i.test(href) ? [] : [href]),
-      ...strange(node.children),
-    ];
-  });
-}
-const strangeIn = (text: RichText) => strange(parseDocument(htmlOf(text)).children);
 
 describe('HTML that comes in', () => {
   test.for(vectors)('becomes a document without a script: %j', (html) => {
@@ -90,12 +57,55 @@ describe('HTML that comes in', () => {
       '<img src="https://shop.example/storage/v1/object/public/images/pages/480x320-a.webp" alt="Looms" width="480" height="320">' +
       '<img src="https://other.example/spy.gif">';
     expect(htmlOf(documentOfHtml(html))).toBe(
-      '<h2 id="wool">Wool</h2><p>Soft &amp; <strong>warm </strong><em><strong>and</strong></em> ' +
+      '<h2 id="wool">Wool</h2><p>Soft &amp; <strong>warm </strong><strong><em>and</em></strong> ' +
         '<a href="https://x.example" rel="noopener noreferrer">kind</a></p>' +
         '<ul><li>One<ul><li>Two</li></ul></li></ul>' +
         '<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table><tbody>' +
         '<tr><th scope="col">EU</th><td>40</td></tr></tbody></table></div>' +
         '<img src="/images/640/pages/480x320-a.webp" srcset="" sizes="100vw" alt="Looms" width="480" height="320" loading="lazy" decoding="async">',
+    );
+  });
+
+  test('is read from a file of its document as the same document, of any other as a tidied one', () => {
+    for (const html of vectors) {
+      const found = documentOfHtml(html);
+      expect(documentOfHtml(htmlOfDocument(found)), html).toEqual(found);
+    }
+    const words = fc.constantFrom(' ', '  ', 'a', 'b ', ' <', '\n', '\u00a0', '\u200b', '&amp;');
+    const inline = fc.record({
+      type: fc.constant('text' as const),
+      text: fc.array(words, { minLength: 1, maxLength: 4 }).map((it) => it.join('')),
+      marks: fc.subarray([
+        { type: 'bold' as const },
+        { type: 'italic' as const },
+        { type: 'link' as const, attrs: { href: '/shop' } },
+      ]),
+    });
+    const line = fc.array(fc.oneof(inline, fc.constant({ type: 'hardBreak' as const })));
+    const lines = line.map((content) => ({ type: 'paragraph' as const, content }));
+    const block: fc.Arbitrary<Block> = fc.oneof(
+      lines,
+      line.map((content) => ({ type: 'heading' as const, attrs: { level: 3 as const }, content })),
+      lines.map((it) => ({
+        type: 'bulletList' as const,
+        content: [{ type: 'listItem' as const, content: [it, it] as [typeof it, typeof it] }],
+      })),
+      lines.map((it) => ({
+        type: 'table' as const,
+        content: [
+          {
+            type: 'tableRow' as const,
+            content: [{ type: 'tableCell' as const, content: [it, it] }],
+          },
+        ],
+      })),
+    );
+    fc.assert(
+      fc.property(fc.array(block), (content) => {
+        const once = tidied({ type: 'doc', content });
+        expect(richText.safeParse(once).error?.issues).toBeUndefined();
+        expect(tidied(once)).toEqual(once);
+      }),
     );
   });
 
@@ -163,6 +173,15 @@ describe('A document', () => {
         expect(shown && 'data' in shown ? shown.data : '').toBe(text);
       }),
       { numRuns: 50 },
+    );
+  });
+
+  test('as a part of a page, has smaller headings without addresses, and in a file no frames', () => {
+    const text = documentOfHtml('<h2>Fit</h2><h3>Wide</h3><table><tr><td>S</table>');
+    const table = '<table><tbody><tr><td>S</td></tr></tbody></table>';
+    expect(htmlOf(text, 'file')).toBe(`<h2>Fit</h2><h3>Wide</h3>${table}`);
+    expect(htmlOf(text, 'part')).toBe(
+      `<h3>Fit</h3><h4>Wide</h4><div class="scrolls" tabindex="0" role="group" aria-label="Table">${table}</div>`,
     );
   });
 

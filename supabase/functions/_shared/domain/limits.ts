@@ -20,6 +20,8 @@ export const limits = {
   giftMessage: 500,
   /** Products on a wish list. */
   wishes: 500,
+  /** Characters of the description of a product, without its markup. */
+  description: 5000,
   /** Characters of one fact of a product. */
   productFact: 500,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },

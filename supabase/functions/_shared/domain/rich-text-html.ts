@@ -11,9 +11,11 @@ export const escapeHtml = (text: string): string =>
 
 export interface Drawing {
   /** The addresses of a picture. */
-  readonly pictureOf: (path: string) => { src: string; srcset: string; sizes: string };
+  readonly pictureOf: (path: string) => { src: string; srcset?: string; sizes?: string };
   /** Fills in what a text names in braces. */
-  readonly fill: (text: string) => string;
+  readonly fill?: (text: string) => string;
+  /** `part` draws headings one level lower, without addresses; `file` only what another system needs. */
+  readonly within?: 'page' | 'part' | 'file';
 }
 
 function withMark(html: string, mark: Mark): string {
@@ -26,10 +28,12 @@ function withMark(html: string, mark: Mark): string {
   return `<a href="${escapeHtml(href)}"${other}>${html}</a>`;
 }
 
-const inlineHtml = (content: readonly Inline[] = [], { fill }: Drawing): string =>
+const inlineHtml = (content: readonly Inline[] = [], { fill = (text) => text }: Drawing): string =>
   content
     .map((it) =>
-      it.type === 'text' ? (it.marks ?? []).reduce(withMark, escapeHtml(fill(it.text))) : '<br>',
+      it.type === 'text'
+        ? (it.marks ?? []).reduceRight(withMark, escapeHtml(fill(it.text)))
+        : '<br>',
     )
     .join('');
 
@@ -71,13 +75,16 @@ function rowHtml({ content }: Row, place: number, to: Drawing): string {
 /** Wide tables scroll, by keyboard too. */
 function tableHtml({ content }: Table, to: Drawing): string {
   const rows = content.map((it, place) => rowHtml(it, place, to)).join('');
-  return `<div class="scrolls" tabindex="0" role="group" aria-label="Table"><table><tbody>${rows}</tbody></table></div>`;
+  const table = `<table><tbody>${rows}</tbody></table>`;
+  if (to.within === 'file') return table;
+  return `<div class="scrolls" tabindex="0" role="group" aria-label="Table">${table}</div>`;
 }
 
-function pictureHtml({ attrs }: Picture, { pictureOf }: Drawing): string {
+function pictureHtml({ attrs }: Picture, { pictureOf, within }: Drawing): string {
   if (!isPicturePath(attrs.src)) return '';
   const { alt, width, height } = attrs;
-  const all = { ...pictureOf(attrs.src), alt, width, height, loading: 'lazy', decoding: 'async' };
+  const shown = within !== 'file' && { loading: 'lazy', decoding: 'async' };
+  const all = { ...pictureOf(attrs.src), alt, width, height, ...shown };
   const written = Object.entries(all).map(([name, it]) => ` ${name}="${escapeHtml(String(it))}"`);
   return `<img${written.join('')}>`;
 }
@@ -87,9 +94,10 @@ function blockHtml(block: Block, to: Drawing): string {
     case 'paragraph':
       return `<p>${inlineHtml(block.content, to)}</p>`;
     case 'heading': {
-      const tag = block.attrs.level === 3 ? 'h3' : 'h2';
-      const id = escapeHtml(fragmentOf(block.content));
-      return `<${tag}${id && ` id="${id}"`}>${inlineHtml(block.content, to)}</${tag}>`;
+      const { within = 'page' } = to;
+      const tag = `h${(block.attrs.level === 3 ? 3 : 2) + (within === 'part' ? 1 : 0)}`;
+      const id = within === 'page' && escapeHtml(fragmentOf(block.content));
+      return `<${tag}${id ? ` id="${id}"` : ''}>${inlineHtml(block.content, to)}</${tag}>`;
     }
     case 'bulletList':
     case 'orderedList':

@@ -97,14 +97,21 @@ function linesOf(block: Block): string[] {
       return listLines(block);
     case 'table':
       return block.content.map(({ content }) =>
-        content.map((cell) => cell.content.map((it) => textOf(it.content)).join(' ')).join(' | '),
+        content
+          .map((cell) =>
+            cell.content.map((it) => textOf(it.content).replaceAll('\n', ' ')).join(' '),
+          )
+          .join(' | '),
       );
     case 'image':
       return block.attrs.alt ? [block.attrs.alt] : [];
   }
 }
 
-/** The text of a document without its markup, for search, descriptions and structured data; an empty line between blocks. */
+/**
+ * The text of a document without its markup, for search, descriptions and structured data; an empty line between blocks. The same as
+ * the SQL function `plain_text`.
+ */
 export const plainTextOf = ({ content }: RichText): string =>
   content
     .map((it) => linesOf(it).join('\n').trim())
@@ -131,3 +138,11 @@ export function documentOf(text: string): RichText {
 /** Whether a document shows nothing. */
 export const isEmptyText = (text: RichText): boolean =>
   plainTextOf(text) === '' && !text.content.some((it) => it.type === 'image');
+
+/** Whether a document says no more than its text does: plain paragraphs. The same as in the SQL function `rich_document`. */
+export const isPlain = ({ content }: RichText): boolean =>
+  content.every(
+    (it) =>
+      it.type === 'paragraph' &&
+      (it.content ?? []).every((part) => part.type === 'hardBreak' || !part.marks?.length),
+  );

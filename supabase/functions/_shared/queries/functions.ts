@@ -44,6 +44,7 @@ interface Replies {
   'office.create_order': orders.OrderRow;
   'office.create_quote': string | null;
   decline_quote: string | null;
+  'office.export_products': rows.ProductFileRow[];
   find_articles: Article[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];

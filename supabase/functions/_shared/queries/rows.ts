@@ -78,7 +78,14 @@ export type ProductRow = ProductColumns & {
   asked?: AskedChoice | null;
 };
 export type DetailedProductRow = ProductRow &
-  Pick<Tables<'products'>, FactName | 'weight' | 'tax_class' | 'length'>;
+  Pick<Tables<'products'>, FactName | 'weight' | 'tax_class' | 'length'> & {
+    description_document: RichText | null;
+  };
+/** `category` is its name. */
+export type ProductFileRow = Omit<
+  DetailedProductRow,
+  'asked' | 'category' | 'category_id' | 'images' | 'lowest_price' | 'highest_price' | 'updated_at'
+> & { category: string | null; version: string };
 export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sku'> & {
   price: number;
   /** `in`, `out`, or the number of pieces where few are left. */

@@ -4,6 +4,7 @@ import { limits } from '../domain/limits.ts';
 import { productStatuses, productStatusLabels } from '../domain/product-status.ts';
 import { taxClasses, taxClassLabels } from '../domain/tax-class.ts';
 import { id, price, requiredText, text, visibleText, wholeNumber } from './common.ts';
+import { descriptionDocument } from './products.ts';
 
 /** The columns of a product file, in order; `created` is informative and never imported. */
 export const productColumns = [
@@ -16,6 +17,7 @@ export const productColumns = [
   'sizes',
   'colors',
   'description',
+  'descriptionHtml',
   'status',
   'composition',
   'care',
@@ -78,7 +80,9 @@ export const productFileRow = z.object({
   availability: unlessBlank(choice(availabilities, availabilityLabels)),
   sizes: entries.optional(),
   colors: entries.optional(),
-  description: text(5000).optional(),
+  /** A document where the cell had HTML. */
+  description: text(limits.description).or(descriptionDocument).optional(),
+  descriptionHtml: unlessBlank(descriptionDocument),
   status: unlessBlank(choice(productStatuses, productStatusLabels)),
   composition: fact.optional(),
   care: fact.optional(),

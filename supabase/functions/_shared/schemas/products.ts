@@ -3,6 +3,7 @@ import { availabilities } from '../domain/availability.ts';
 import { limits } from '../domain/limits.ts';
 import { fitsCurrency, fitsText } from '../domain/money.ts';
 import { productStatuses } from '../domain/product-status.ts';
+import { plainTextOf } from '../domain/rich-text.ts';
 import { taxClasses } from '../domain/tax-class.ts';
 import {
   boundedTotal,
@@ -18,6 +19,7 @@ import {
   visibleText,
   wholeNumber,
 } from './common.ts';
+import { richText } from './rich-text.ts';
 import { stockPolicies, variant } from './stock.ts';
 
 /** Sizes or colours; empty entries are dropped, since new forms start with one. */
@@ -35,6 +37,22 @@ const handling = {
   weight: wholeNumber(limits.weight),
   taxClass: z.enum(taxClasses),
 };
+const tooLong = `At most ${limits.description} characters`;
+/** A description with markup; its text is as long as a plain one may be. */
+export const descriptionDocument = richText.refine(
+  (it) => plainTextOf(it).length <= limits.description,
+  tooLong,
+);
+/** Fields of forms have it as JSON; empty, as null, they say that the description is plain text. */
+const sentDocument = z.preprocess((sent, context) => {
+  if (typeof sent !== 'string') return sent;
+  try {
+    return sent === '' ? null : (JSON.parse(sent) as unknown);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'Not a document' });
+    return z.NEVER;
+  }
+}, descriptionDocument.nullable());
 const status = z.enum(productStatuses);
 /** Higher than the price; null, or an empty field of a form, ends the sale. */
 const compareAtPrice = z
@@ -45,7 +63,9 @@ export const notReduced = 'Has to be higher than the price';
 /** The text fields of `POST /products/create`; `sizes[i]` and `colors[i]` are collected into lists. */
 export const productInput = z.object({
   title: requiredText(200),
-  description: text(5000).default(''),
+  description: text(limits.description).default(''),
+  /** Where it is given, the description is its text. */
+  descriptionDocument: sentDocument.optional(),
   price,
   compareAtPrice: compareAtPrice.default(null),
   categoryId: id,
@@ -63,7 +83,9 @@ const updatedAt = z.string().max(40);
 export const productUpdate = z
   .object({
     title: requiredText(200).optional(),
-    description: text(5000).optional(),
+    /** Another text than before makes it plain text. */
+    description: text(limits.description).optional(),
+    descriptionDocument: sentDocument.optional(),
     price: price.optional(),
     compareAtPrice: compareAtPrice.optional(),
     categoryId: id.nullish(),
@@ -114,12 +136,13 @@ export const product = z.object({
 });
 export type Product = z.infer<typeof product>;
 
-/** With what lists leave out: facts, '' where nothing is said, the length of a piece in its middle size in centimeters, 0 likewise, and its weight in grams. */
+/** With what lists leave out: the description with its markup, null where it is plain text, facts, '' where nothing is said, the length of a piece in its middle size in centimeters, 0 likewise, and its weight in grams. */
 export const detailedProduct = product.extend({
   ...facts,
   ...handling,
   length: z.int(),
   weight: z.int(),
+  descriptionDocument: richText.nullable(),
 });
 export type DetailedProduct = z.infer<typeof detailedProduct>;
 
@@ -146,6 +169,7 @@ export const productPreview = detailedProduct
     images: z.array(z.string().max(1000)).max(limits.images.perProduct).catch([]),
     sizes: choices.catch([]),
     colors: choices.catch([]),
+    descriptionDocument: sentDocument.catch(null),
     composition: previewFact,
     care: previewFact,
     fit: previewFact,

@@ -1,6 +1,7 @@
 import { plainPrice } from '../../_shared/domain/money.ts';
 import { offsetTimes } from '../../_shared/domain/shop-time.ts';
 import type { Db } from '../../_shared/queries/database.ts';
+import type { RichText } from '../../_shared/domain/rich-text.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { readTimeZone } from '../../_shared/queries/time-zone.ts';
 import type { Cell } from '../../_shared/domain/csv.ts';
@@ -9,11 +10,16 @@ import {
   type ImportedRow,
   type ProductFileRow,
 } from '../../_shared/schemas/product-files.ts';
+import { htmlOfDocument } from '../document-html.ts';
 
 const batchSize = 500;
 
 /** These products as rows of a product file, in batches. */
-export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Cell[][]> {
+export async function* readProductFile(
+  db: Db,
+  ids: string[],
+  imageUrl: (path: string) => string,
+): AsyncGenerator<Cell[][]> {
   const toTime = offsetTimes(await readTimeZone(db));
   for (let from = 0; from < ids.length; from += batchSize) {
     const p_ids = ids.slice(from, from + batchSize);
@@ -28,6 +34,7 @@ export async function* readProductFile(db: Db, ids: string[]): AsyncGenerator<Ce
       joinEntries(it.sizes),
       joinEntries(it.colors),
       it.description,
+      it.description_document === null ? '' : htmlOfDocument(it.description_document, imageUrl),
       it.status,
       it.composition,
       it.care,
@@ -48,17 +55,37 @@ export interface FileRow {
   values: ProductFileRow;
 }
 
+/** As the column of the file has it. */
+const htmlOf = (json: string | null): string =>
+  json ? htmlOfDocument(JSON.parse(json) as RichText) : '';
+
+/** Documents are reported as HTML. */
+const withHtml = (changes: ImportedRow['changes']): ImportedRow['changes'] =>
+  changes.map(({ field, before, after }) =>
+    field === 'descriptionHtml'
+      ? { field, before: before && htmlOf(before), after: htmlOf(after) }
+      : { field, before, after },
+  );
+
 /** Returns the result of each row. Changes nothing with `dry` or if a row is invalid. */
-export function importProducts(
+export async function importProducts(
   db: Db,
   fileRows: readonly FileRow[],
   dry: boolean,
 ): Promise<ImportedRow[]> {
-  const rows = fileRows.map(({ row, values: { id, version, ...rest } }) => ({
-    line: row,
-    ...rest,
-    id: id || undefined,
-    version: version || undefined,
-  }));
-  return db.call('office.import_products', { p_rows: new JsonValue(rows), p_dry: dry });
+  const rows = fileRows.map(({ row, values }) => {
+    const { id, version, description, descriptionHtml, ...rest } = values;
+    const isText = typeof description === 'string';
+    return {
+      line: row,
+      ...rest,
+      ...(isText && { description }),
+      document: descriptionHtml ?? (isText ? undefined : description),
+      id: id || undefined,
+      version: version || undefined,
+    };
+  });
+  const args = { p_rows: new JsonValue(rows), p_dry: dry };
+  const done = await db.call('office.import_products', args);
+  return done.map((it) => ({ ...it, changes: withHtml(it.changes) }));
 }

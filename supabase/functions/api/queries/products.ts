@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { z } from 'zod';
-import { limits } from '../../_shared/domain/limits.ts';
+import type { RichText } from '../../_shared/domain/rich-text.ts';
 import type { SortOption } from '../../_shared/domain/sort-options.ts';
 import { single, type Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
@@ -21,7 +21,8 @@ import type {
   ProductWithVariants,
 } from '../../_shared/schemas/products.ts';
 import type { Variant } from '../../_shared/schemas/stock.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { tidied } from '../document-html.ts';
+import { notFound } from '../errors.ts';
 import { filtersOf } from './facets.ts';
 import { offsetOf, type NumberedPage } from './numbered-pages.ts';
 import { readPage, readSlice, type Page, type Sorting, type Window } from './paging.ts';
@@ -32,7 +33,9 @@ const columns = sql`
   compare_at_price, lowest_price, highest_price,
   (select json_build_object('id', c.id, 'name', c.name)
     from public.categories c where c.id = category_id) as category`;
-const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery, weight, tax_class, length`;
+/** Beside them what lists leave out. */
+export const detailedColumns = sql`${columns}, composition, care, fit, origin, delivery, weight, tax_class, length,
+  description_document`;
 
 type FilteredQuery = NumberedListQuery & ProductFilters;
 type ProductInput = z.output<typeof productInput>;
@@ -74,6 +77,7 @@ export const toDetailedProduct = (
   weight: row.weight,
   taxClass: row.tax_class,
   length: row.length,
+  descriptionDocument: row.description_document,
 });
 
 export function toVariant({ level, ...rest }: VariantRow): Variant {
@@ -221,16 +225,23 @@ export async function insertProduct(
   images: string[],
 ): Promise<DetailedProductRow> {
   const { status, composition = '', care = '', fit = '', origin = '', delivery = '' } = rest;
+  const document = rest.descriptionDocument && new JsonValue(tidied(rest.descriptionDocument));
   const added = await db.query<DetailedProductRow>(sql`
     insert into public.products
       (title, description, price, category_id, availability, sizes, colors, images, status,
-        composition, care, fit, origin, delivery, compare_at_price, weight, tax_class, length)
+        composition, care, fit, origin, delivery, compare_at_price, weight, tax_class, length,
+        description_document)
     values (${title}, ${description}, ${price}, ${categoryId}, ${availability}, ${sizes}, ${colors},
       ${images}, ${status}, ${composition}, ${care}, ${fit}, ${origin}, ${delivery},
-      ${rest.compareAtPrice}, ${rest.weight ?? 0}, ${rest.taxClass ?? 'standard'}, ${rest.length ?? 0})
+      ${rest.compareAtPrice}, ${rest.weight ?? 0}, ${rest.taxClass ?? 'standard'}, ${rest.length ?? 0},
+      ${document}::jsonb)
     returning ${detailedColumns}`);
   return single(added);
 }
+
+/** The database takes null for what was left out, and the null of JSON for none. */
+const documentOrNull = (sent: RichText | null | undefined) =>
+  sent === undefined ? undefined : new JsonValue(sent && tidied(sent));
 
 /** `updatedAt` is that of the version that was edited. @throws ApiError 409 if there is a later one, 404 */
 export async function updateProduct(
@@ -253,6 +264,7 @@ export async function updateProduct(
     p_fit: fields.fit,
     p_origin: fields.origin,
     p_delivery: fields.delivery,
+    p_description_document: documentOrNull(fields.descriptionDocument),
     // The database takes null for what was left out.
     p_compare_at_price: fields.compareAtPrice === null ? 0 : fields.compareAtPrice,
     p_weight: fields.weight,
@@ -263,36 +275,4 @@ export async function updateProduct(
   });
   if (changed === null) throw notFound('Product');
   return changed;
-}
-
-/** `images` are the paths of the pictures to keep, in their new order. @throws ApiError 409 as `updateProduct` */
-export async function arrangeProductImages(
-  db: Db,
-  id: string,
-  images: string[],
-  updatedAt: string | undefined,
-): Promise<{ product: DetailedProductRow; removed: string[] }> {
-  const args = { p_id: id, p_images: images, p_known: updatedAt };
-  const arranged = await db.call('office.arrange_product_images', args);
-  if (arranged === null) throw notFound('Product');
-  if ('wrong' in arranged) {
-    const issue = { path: `images.${arranged.wrong}`, message: 'Not a picture of this product' };
-    throw new ApiError(400, 'validation_failed', 'images: not pictures of this product', {
-      issues: [issue],
-    });
-  }
-  return arranged;
-}
-
-/** Null if the product was deleted or has the maximum number of pictures. */
-export async function addProductImage(
-  db: Db,
-  id: string,
-  path: string,
-): Promise<DetailedProductRow | null> {
-  const [changed] = await db.query<DetailedProductRow>(sql`
-    update public.products set images = array_append(images, ${path})
-    where id = ${id} and cardinality(images) < ${limits.images.perProduct}
-    returning ${detailedColumns}`);
-  return changed ?? null;
 }

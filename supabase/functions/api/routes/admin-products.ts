@@ -28,7 +28,8 @@ import {
 } from '../queries/admin-products.ts';
 import { pathOf, removeImages } from '../queries/images.ts';
 import { colorImage } from '../queries/image-colors.ts';
-import { arrangeProductImages, readProduct, toDetailedProduct } from '../queries/products.ts';
+import { arrangeProductImages } from '../queries/product-images.ts';
+import { readProduct, toDetailedProduct } from '../queries/products.ts';
 import { readSales } from '../queries/sales.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
@@ -46,9 +47,9 @@ export const adminProducts: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    async ({ db, query }) => {
+    async ({ db, imageUrl, query }) => {
       const ids = await listProductIds(db, query, exported);
-      return csvFile('products.csv', productColumns, readProductFile(db, ids));
+      return csvFile('products.csv', productColumns, readProductFile(db, ids, imageUrl));
     },
   ),
   call(

@@ -26,6 +26,7 @@ import { listFacets } from '../queries/facets.ts';
 import { requireColor } from '../queries/image-colors.ts';
 import { withRenamedColors } from '../queries/image-colors.ts';
 import { withImages } from '../queries/images.ts';
+import { addProductImage } from '../queries/product-images.ts';
 import * as queries from '../queries/products.ts';
 import { purgeTrash } from '../queries/trash.ts';
 
@@ -239,7 +240,7 @@ export const products: Call[] = [
         'products',
         [{ ...picture, color }],
         async ([path = '']) => {
-          const changed = await queries.addProductImage(db, product, path);
+          const changed = await addProductImage(db, product, path);
           if (changed) return changed;
           throw new ApiError(409, 'too_many_pictures', `At most ${perProduct} pictures`);
         },
