@@ -7,10 +7,12 @@ const key = z
   .trim()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Small letters, digits and _, at most 40, a letter first');
 
+/** Forms send them one on each line. */
 const choices = z
-  .array(visibleText(60))
-  .max(100, 'At most 100 choices')
+  .union([z.string().transform((lines) => lines.split('\n')), z.array(z.string())])
+  .pipe(z.array(visibleText(60)))
   .transform((entries) => [...new Set(entries.filter((it) => it !== ''))])
+  .refine((entries) => entries.length <= 100, 'At most 100 choices')
   .refine((entries) => entries.every((it) => !it.includes(',')), 'A choice has no comma');
 
 const resource = z.enum(customResources);
@@ -118,7 +120,7 @@ function valueOf({ kind, choices }: Pick<CustomValue, 'kind' | 'choices'>): z.Zo
 /** The schema of values of these fields, whose errors name them by their keys; SQL refuses unknown keys. */
 export function customValuesOf(
   fields: readonly Pick<CustomValue, 'key' | 'kind' | 'choices'>[],
-): z.ZodType<Record<string, string | null | undefined>> {
+): z.ZodType<Record<string, string | null | undefined>, Record<string, unknown>> {
   const shape: Record<string, z.ZodType<string | null | undefined>> = {};
   for (const field of fields)
     shape[field.key] = z
