@@ -67,10 +67,7 @@ export function CustomFieldForm({ resource, field, onDone }: CustomFieldFormProp
         />
       )}
       {resource === 'product' && (
-        <Check label="Shown on the product page" {...form.register('shown')} />
-      )}
-      {resource === 'product' && isChoice && (
-        <Check label="Filter in lists of products" {...form.register('filter')} />
+        <Check label="Public in the API of products" {...form.register('shown')} />
       )}
     </Form>
   );
