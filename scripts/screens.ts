@@ -158,6 +158,7 @@ export const screens: Record<
     'settings-payments': '/admin/settings/payments',
     'settings-checkout': '/admin/settings/checkout',
     'settings-returns': '/admin/settings/returns',
+    'custom-fields': '/admin/settings/custom-fields',
     'settings-currency': '/admin/settings/currency',
     'settings-time-zone': '/admin/settings/time-zone',
     shipping: '/admin/settings/shipping',

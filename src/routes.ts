@@ -162,6 +162,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'PaymentSettings', path: '/admin/settings/payments', guard: 'admin' },
   { name: 'CheckoutSettings', path: '/admin/settings/checkout', guard: 'admin' },
   { name: 'Currency', path: '/admin/settings/currency', guard: 'admin' },
+  { name: 'CustomFields', path: '/admin/settings/custom-fields', guard: 'admin' },
   { name: 'TimeZone', path: '/admin/settings/time-zone', guard: 'admin' },
   { name: 'Shipping', path: '/admin/settings/shipping', guard: 'admin' },
   { name: 'Audit', path: '/admin/settings/audit', guard: 'admin' },

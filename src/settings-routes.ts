@@ -7,5 +7,6 @@ export const settingsRoutes = {
   checkout: () => '/admin/settings/checkout',
   returns: () => '/admin/settings/returns',
   currency: () => '/admin/settings/currency',
+  customFields: () => '/admin/settings/custom-fields',
   timeZone: () => '/admin/settings/time-zone',
 } as const;

@@ -12,6 +12,8 @@ export const rows: Readonly<Record<string, Record<string, string | number | null
   company_invitations: { company_id: unknownId, email: '' },
   company_members: { user_id: unknownId, company_id: unknownId },
   contact_messages: { email: '', message: '' },
+  custom_fields: { resource: '', key: '', name: '', kind: '' },
+  custom_values: { field_id: unknownId, value: '' },
   invoices: { kind: 'invoice', serial: 0, number: '', issued_on: '2000-01-01' },
   order_items: { order_id: unknownId, title: '', unit_price: -1, quantity: 0 },
   orders: { total_price: -1, number: 'none' },

@@ -30,7 +30,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select to_json(t) from (
-      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, p.weight, p.tax_class, p.length, p.description_document, case when p.compare_at_price is not null then (
+      select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, p.weight, p.tax_class, p.length, p.description_document, private.product_facts(p.id) as custom_fields, case when p.compare_at_price is not null then (
         select coalesce(min(e.price), p.price) from public.product_prices e where e.product_id = p.id)
       end as lowest_price_30_days, (
         select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'barcode', v.barcode, 'price', p.price + v.price_delta,
@@ -41,7 +41,7 @@ begin
 end;
 $$;
 comment on function public.read_product(uuid) is
-  'One product with its category, facts, variants, [{size, color, sku, barcode, price in the currency of the shop, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
+  'One product with its category, facts, custom fields that are shown, variants, [{size, color, sku, barcode, price in the currency of the shop, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit. Beside them are

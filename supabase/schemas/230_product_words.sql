@@ -97,7 +97,9 @@ begin
       array['category:' || new.category_id, 'price:' || private.price_band(new.lowest_price), 'availability:' || new.availability,
         case when new.partly_sold_out then 'stock:part' end, case new.status when 'draft' then 'status:draft' end]
       || array(select 'size:' || s from unnest(sizes) s)
-      || array(select 'color:' || c from unnest(colours.families) c)) f
+      || array(select 'color:' || c from unnest(colours.families) c)
+      || array(select format('custom_%s:%s', c.key, v.value) from public.custom_values v join public.custom_fields c on c.id = v.field_id
+        where v.product_id = new.id and c.filter)) f
     where f is not null order by f);
   return new;
 end;

@@ -206,6 +206,7 @@ select private.audit_table('public.faqs');
 select private.audit_table('public.pages', p_left_out => '{body, saved_by}');
 select private.audit_table('public.search_synonyms');
 select private.audit_table('public.redirects');
+select private.audit_table('public.custom_fields', p_left_out => '{position}');
 select private.audit_table('public.reviews', p_left_out => '{firstname, lastname}');
 select private.audit_table('public.orders', p_left_out => '{idempotency_key,idempotency_digest}');
 select private.audit_table('public.order_items');

@@ -11,10 +11,10 @@ create table public.trash (
 );
 comment on table public.trash is 'What was deleted, with what belonged to it, kept for 30 days. Written by triggers, whoever deletes; restore_trash brings a record back as it was. Customers are not here: a login that was deleted is gone.';
 comment on column public.trash.id is 'Identifies the deletion';
-comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, pages, search_synonyms, redirects, vouchers, price_lists, contact_messages, customer_notes, order_notes';
+comment on column public.trash.kind is 'Table that the record was in: products, categories, orders, banners, advertisements, faqs, pages, search_synonyms, redirects, custom_fields, vouchers, price_lists, contact_messages, customer_notes, order_notes';
 comment on column public.trash.record_id is 'Id of the record; it comes back with the same';
 comment on column public.trash.label is 'Title or name of the record';
-comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, prices in price lists, order quantities, products and size guide of a category, lines, payments, refunds, parcels, returns, notes, holds and voucher of an order, orders that used a voucher, companies that buy by a price list, versions of a page';
+comment on column public.trash.contents is 'The row, and what went or was cut off with it: reviews, earlier prices, lines of carts and orders, sizes and colours with their holds, prices in price lists, order quantities, products and size guide of a category, lines, payments, refunds, parcels, returns, notes, holds and voucher of an order, orders that used a voucher, companies that buy by a price list, versions of a page, values of custom fields';
 comment on column public.trash.deleted_by is 'Who deleted it; empty when it was done in the database itself';
 comment on column public.trash.deleted_at is 'When it was deleted';
 
@@ -103,13 +103,13 @@ begin
   end case;
   -- Notes on a deleted order are in the trash with it.
   insert into public.trash (kind, record_id, label, contents, deleted_by)
-  select tg_table_name, old.id, label, jsonb_build_object('row', deleted) || related, auth.uid()
+  select tg_table_name, old.id, label, jsonb_build_object('row', deleted) || related || private.custom_values_of(tg_table_name, old.id), auth.uid()
   where tg_table_name <> 'order_notes' or exists (select from public.orders o where o.id = (deleted ->> 'order_id')::uuid);
   return old;
 end;
 $$;
 comment on function private.move_to_trash() is
-  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants, their holds, prices in price lists and order quantities, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns, notes, holds and whether it used a voucher, a voucher with its uses, a price list with its prices, order quantities and companies, a page with its versions';
+  'Puts a record that is deleted into the trash: a product with its reviews, earlier prices, lines of carts and orders, variants, their holds, prices in price lists and order quantities, a category with its size guide and the ids of its products, an order with its lines, payments, refunds, parcels, returns, notes, holds and whether it used a voucher, a voucher with its uses, a price list with its prices, order quantities and companies, a page with its versions, all with their custom fields, a custom field with its values';
 
 -- A deleted customer is deleted from the trash too.
 create function private.delete_customer_from_trash() returns trigger
@@ -122,6 +122,10 @@ begin
         select from jsonb_to_recordset(contents -> 'attempts') a (created_at timestamptz) where a.created_at > public.clock() - interval '1 hour'));
   delete from public.trash
     where kind = 'contact_messages' and lower(contents #>> '{row,email}') = lower(old.email);
+  update public.trash t
+  set contents = jsonb_set(t.contents, '{custom_values}', (select coalesce(jsonb_agg(c), '[]') from jsonb_array_elements(t.contents -> 'custom_values') c
+    where c ->> 'customer_id' is distinct from old.id::text))
+  where t.kind = 'custom_fields' and t.contents -> 'custom_values' @> jsonb_build_array(jsonb_build_object('customer_id', old.id));
   update public.trash t
   set contents = t.contents || jsonb_build_object(
     'reviews', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(t.contents -> 'reviews') r
@@ -140,7 +144,7 @@ create function office.delete_records(p_kind text, p_ids uuid[]) returns setof u
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if p_kind <> all ('{orders,banners,advertisements,faqs,pages,search_synonyms,redirects,vouchers,price_lists,contact_messages,customer_notes,order_notes}'::text[]) then
+  if p_kind <> all ('{orders,banners,advertisements,faqs,pages,search_synonyms,redirects,custom_fields,vouchers,price_lists,contact_messages,customer_notes,order_notes}'::text[]) then
     raise exception 'Nothing of this kind can be deleted here.' using errcode = '22023';
   end if;
   if p_kind = 'orders' then
@@ -156,7 +160,7 @@ begin
 end;
 $$;
 comment on function office.delete_records(text, uuid[]) is
-  'Deletes orders, banners, advertisements, faqs, pages, search_synonyms, redirects, vouchers, price_lists, contact_messages, customer_notes or order_notes, those that are still there, and returns the ids that restore_trash takes. Errors (in detail): not_an_administrator, built_in.';
+  'Deletes orders, banners, advertisements, faqs, pages, search_synonyms, redirects, custom_fields, vouchers, price_lists, contact_messages, customer_notes or order_notes, those that are still there, and returns the ids that restore_trash takes. Errors (in detail): not_an_administrator, built_in.';
 
 create function office.purge_trash() returns setof text
 language plpgsql security definer set search_path = '' as $$
@@ -164,11 +168,12 @@ begin
   perform private.require_admin();
   return query
     with purged as (
-      delete from public.trash where deleted_at < public.clock() - interval '30 days' returning contents -> 'row' as deleted)
+      delete from public.trash where deleted_at < public.clock() - interval '30 days' returning contents -> 'row' as deleted, contents -> 'custom_values' as custom_values)
     select path from purged, lateral (
       select jsonb_array_elements_text(deleted -> 'images') as path
         where jsonb_typeof(deleted -> 'images') = 'array'
-      union all select deleted ->> 'image') paths
+      union all select deleted ->> 'image'
+      union all select c ->> 'value' from jsonb_array_elements(custom_values) c where c ->> 'value' like 'custom/%') paths
     where path is not null;
 end;
 $$;
@@ -208,6 +213,8 @@ create trigger pages_move_to_trash before delete on public.pages
 create trigger search_synonyms_move_to_trash before delete on public.search_synonyms
   for each row execute function private.move_to_trash();
 create trigger redirects_move_to_trash before delete on public.redirects
+  for each row execute function private.move_to_trash();
+create trigger custom_fields_move_to_trash before delete on public.custom_fields
   for each row execute function private.move_to_trash();
 create trigger vouchers_move_to_trash before delete on public.vouchers
   for each row execute function private.move_to_trash();

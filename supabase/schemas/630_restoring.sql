@@ -132,6 +132,7 @@ begin
   end if;
   perform private.restore_list_rows('public.price_list_items', 'list_prices', p_contents -> 'list_prices');
   perform private.restore_list_rows('public.order_quantities', 'order_quantities', p_contents -> 'order_quantities');
+  perform private.restore_custom_values(p_contents -> 'custom_values');
 end;
 $$;
 comment on function private.restore_product(jsonb) is 'Restores a product with its reviews, its earlier prices, its stock, its prices in price lists and the lines of carts and orders, those in the trash too; without its category if that was deleted';
@@ -185,6 +186,7 @@ begin
   perform private.insert_rows('public.returns', p_contents -> 'returns');
   perform private.insert_rows('public.return_lines', p_contents -> 'return_lines');
   perform private.insert_rows('public.order_notes', p_contents -> 'notes');
+  perform private.restore_custom_values(p_contents -> 'custom_values');
   update public.invoices i set order_id = (ordered ->> 'id')::uuid, refund_id = w.refund_id
     from jsonb_to_recordset(p_contents -> 'invoices') w (id uuid, refund_id uuid) where i.id = w.id;
   -- Its pieces may be sold by now; an unpaid order takes them when it is paid.
@@ -258,6 +260,9 @@ begin
       when 'vouchers' then perform private.restore_voucher(deleted.contents);
       when 'pages' then perform private.restore_page(deleted.contents);
       when 'price_lists' then perform private.restore_price_list(deleted.contents);
+      when 'custom_fields' then
+        perform private.insert_rows('public.custom_fields', jsonb_build_array(deleted.contents -> 'row'));
+        perform private.restore_custom_values(deleted.contents -> 'custom_values');
       else perform private.insert_rows(format('public.%I', deleted.kind)::regclass, jsonb_build_array(deleted.contents -> 'row'));
     end case;
     restored := restored + 1;

@@ -40,6 +40,8 @@ begin
         when 'size_guides' then array['size_guides', 'size_guide:' || (c.row ->> 'category_id')]
         when 'reviews' then array['reviews:' || (c.row ->> 'product_id')]
         when 'advertisements' then array['ads']
+        when 'custom_values' then array['product:' || (c.row ->> 'product_id')]
+        when 'custom_fields' then array['everything']
         else array[tg_table_name::text] end) tag
       where tag is not null);
   end if;
@@ -118,6 +120,8 @@ select private.add_change_triggers('public.faqs', 'changes', 'private.record_cat
 select private.add_change_triggers('public.pages', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.search_synonyms', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.redirects', 'changes', 'private.record_catalogue_changes()');
+select private.add_change_triggers('public.custom_fields', 'changes', 'private.record_catalogue_changes()');
+select private.add_change_triggers('public.custom_values', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shipping_zones', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shipping_methods', 'changes', 'private.record_catalogue_changes()');
 select private.add_change_triggers('public.shop_settings', 'changes', 'private.record_catalogue_changes()');

@@ -9,6 +9,27 @@ export const content: Record<string, Row> = {
   'PUT /shop/home': administrators({ json: { sections: null } }),
   'PUT /shop/announcement': administrators({ json: { announcement: null } }),
   'POST /shop/picture': administrators(pictured(), 201),
+  'GET /custom-fields/all': administrators(),
+  'POST /custom-fields/create': administrators(
+    {
+      json: () => ({
+        ...{ resource: 'order', name: 'New', kind: 'text' },
+        key: `f${crypto.randomUUID().replaceAll('-', '_')}`,
+      }),
+    },
+    201,
+  ),
+  'PUT /custom-fields/place/:id': administrators({ id: 'customField', json: { place: 1 } }),
+  'PUT /custom-fields/update/:id': administrators({ id: 'customField', json: { name: 'Else' } }),
+  'POST /custom-fields/picture': administrators(pictured(), 201),
+  'GET /custom-fields/product/:id': administrators({ id: 'product' }),
+  'PUT /custom-fields/product/:id': administrators({ id: 'product', json: { values: {} } }),
+  'GET /custom-fields/customer/:id': administrators({ id: 'customer' }),
+  'PUT /custom-fields/customer/:id': administrators({ id: 'customer', json: { values: {} } }),
+  'GET /custom-fields/order/:id': administrators({ id: 'order' }),
+  'PUT /custom-fields/order/:id': administrators({ id: 'order', json: { values: {} } }),
+  'GET /custom-fields/company/:id': administrators({}, 404),
+  'PUT /custom-fields/company/:id': administrators({ json: { values: {} } }, 404),
   'GET /redirects/find': everyone({ query: 'path=/summer-sale' }),
   'GET /redirects/admin/list': administrators({ query: 'limit=2&source=typed' }),
   'POST /redirects/create': administrators(

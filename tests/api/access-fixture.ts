@@ -48,6 +48,9 @@ export async function setScene(): Promise<Scene> {
   const { synonym } = await make('/synonyms/create', { words: [name, `${name} too`] });
   const moved = { from: `/${crypto.randomUUID()}`, to: '/shop' };
   const { redirect } = await make('/redirects/create', moved);
+  const { customField } = await make('/custom-fields/create', {
+    ...{ resource: 'order', name, kind: 'text', key: `f${category._id.replaceAll('-', '_')}` },
+  });
   const half = { code: crypto.randomUUID(), kind: 'percent', value: 50 };
   const { voucher } = await make('/vouchers/create', half);
   const { priceList } = await make('/price-lists/create', { name });
@@ -68,6 +71,7 @@ export async function setScene(): Promise<Scene> {
       page: page._id,
       synonym: synonym._id,
       redirect: redirect._id,
+      customField: customField._id,
       voucher: voucher._id,
       priceList: priceList._id,
     },

@@ -10,6 +10,7 @@ export interface Goods {
   page: string;
   synonym: string;
   redirect: string;
+  customField: string;
   voucher: string;
   priceList: string;
   contactMessage: string;

@@ -186,6 +186,7 @@ export const ending: Record<string, Row> = {
   'DELETE /ads/delete/:id': administrators({ id: 'ad' }),
   'DELETE /pages/delete/:id': administrators({ id: 'page' }),
   'DELETE /faqs/delete/:id': administrators({ id: 'faq' }),
+  'DELETE /custom-fields/delete/:id': administrators({ id: 'customField' }),
   'DELETE /redirects/delete/:id': administrators({ id: 'redirect' }),
   'DELETE /redirects/missing/:id': administrators({ id: 'redirect' }, 404),
   'DELETE /synonyms/delete/:id': administrators({ id: 'synonym' }),

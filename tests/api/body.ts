@@ -17,6 +17,7 @@ import type { OfficePage, PageRow, PageVersion } from '#shared/schemas/pages.ts'
 import type { Faq, FaqRow } from '#shared/schemas/faqs.ts';
 import type { InvoicePaper } from '#shared/schemas/invoices.ts';
 import type { TaxRate } from '#shared/schemas/taxes.ts';
+import type { CustomField, CustomValue } from '#shared/schemas/custom-fields.ts';
 import type { MissingPage, Redirect } from '#shared/schemas/redirects.ts';
 import type { HomeSection } from '#shared/schemas/home.ts';
 import type { Announcement, Menus } from '#shared/schemas/shop-frame.ts';
@@ -109,6 +110,8 @@ export interface Body extends Texts, Numbers {
   menus: Menus | null;
   hiddenPages: string[];
   announcement: Announcement | null;
+  customField: CustomField;
+  customFields: (CustomField & CustomValue)[];
   redirect: Redirect;
   redirects: Redirect[];
   missingPages: MissingPage[];

@@ -29,7 +29,14 @@ const nobodys = '00000000-0000-4000-8000-000000000000';
 /** What the first customer and the shop would have: nothing of it is there. */
 const nothing = {
   ...{ product: nobodys, category: nobodys, banner: nobodys, ad: nobodys, faq: nobodys },
-  ...{ page: nobodys, synonym: nobodys, redirect: nobodys, voucher: nobodys, priceList: nobodys },
+  ...{
+    page: nobodys,
+    synonym: nobodys,
+    redirect: nobodys,
+    customField: nobodys,
+    voucher: nobodys,
+    priceList: nobodys,
+  },
   ...{ contactMessage: nobodys, customer: nobodys, line: nobodys, order: nobodys },
   ...{ reference: 'nobody', email: 'nobody@example.com', password: 'nobody-1' },
 };

@@ -39,6 +39,7 @@ const goodsOf = (id: string): Goods => ({
     faq: id,
     synonym: id,
     redirect: id,
+    customField: id,
     voucher: id,
   },
   ...{

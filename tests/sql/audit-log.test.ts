@@ -44,8 +44,15 @@ const withoutTrail = [
     'cart_items',
     'catalogue_changes',
   ],
-  ...['company_invitations', 'countries', 'invoices', 'mail_outbox', 'missing_pages'],
-  // Of variants all but the stock, which has its ledger. Views belong to one administrator. Versions are of pages, which are there.
+  ...[
+    'company_invitations',
+    'countries',
+    'custom_values',
+    'invoices',
+    'mail_outbox',
+    'missing_pages',
+  ],
+  // Values of custom fields are in the trail as changes of their records. Of variants all but the stock, which has its ledger. Views belong to one administrator. Versions are of pages, which are there.
   ...[
     'notifications_seen',
     'opening_requests',

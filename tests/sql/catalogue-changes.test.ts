@@ -137,6 +137,8 @@ test('emptying any table of the catalogue is noted', async () => {
     'advertisements',
     'banners',
     'categories',
+    'custom_fields',
+    'custom_values',
     'faqs',
     'pages',
     'products',

@@ -49,6 +49,7 @@ const samples: Record<string, string> = {
 
 /** Arguments of functions that cast a text to something else, or that take one of two. */
 const given: Record<string, string> = {
+  add_custom_field: "'order', 'x', 'x', 'text'",
   change_product_prices: "'{}', 1",
   preview_product_prices: "'{}', 1",
   find_orders: "'x', 'Paid'",

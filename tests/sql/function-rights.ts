@@ -68,7 +68,7 @@ export const functionRights: Record<string, Answers> = {
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
       office.monthly_income office.payment_methods office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
       office.sales_by_month office.sales_figures office.sales_by_company office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.renamed_colors office.set_products_policy office.total_orders
-      office.export_redirects office.forget_missing_pages office.import_redirects office.list_missing_pages office.list_redirects office.save_redirect office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
+      office.add_custom_field office.list_custom_fields office.move_custom_field office.read_custom_values office.save_custom_values office.update_custom_field office.export_redirects office.forget_missing_pages office.import_redirects office.list_missing_pages office.list_redirects office.save_redirect office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
   'office.save_payment_methods': [

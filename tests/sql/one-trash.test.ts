@@ -24,6 +24,10 @@ const records = {
   },
   search_synonyms: (tx: Tx) => add(tx, 'search_synonyms', { words: ['Capes', 'ponchos'] }),
   redirects: (tx: Tx) => add(tx, 'redirects', { from_path: '/Capes', to_address: '/shop' }),
+  custom_fields: (tx: Tx) =>
+    add(tx, 'custom_fields', {
+      ...{ resource: 'order', key: 'capes', name: 'Capes', kind: 'text' },
+    }),
   vouchers: (tx: Tx) =>
     add(tx, 'vouchers', { code: 'CAPES', kind: 'amount', value: 5, max_uses: 3 }),
   price_lists: (tx: Tx) => add(tx, 'price_lists', { name: 'Capes', percent: 15 }),

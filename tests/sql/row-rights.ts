@@ -89,6 +89,8 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   page_versions: readByAdministrator,
   search_synonyms: catalogue,
   redirects: closedToAll,
+  custom_fields: closedToAll,
+  custom_values: closedToAll,
   missing_pages: closedToAll,
   product_variants: readByAdministrator,
   stock_movements: readByAdministrator,

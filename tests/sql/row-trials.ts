@@ -23,6 +23,11 @@ const sizes: Json = { toJSON: () => [{ size: 'S', eu: '', uk: '', us: '', cm: ['
 
 const emptyBody: Json = { toJSON: () => ({ type: 'doc', content: [] }) };
 
+const customField = () => ({
+  ...{ resource: 'product', key: `f${randomUUID().replaceAll('-', '_')}`, name: 'Old' },
+  kind: 'text',
+});
+
 /** How to try every table. */
 export const trials: Record<string, Trial> = {
   administrators: {
@@ -88,6 +93,14 @@ export const trials: Record<string, Trial> = {
     update: { words: ['cap', 'hat', 'beanie'] },
   },
   redirects: { row: () => ({ from_path: `/${randomUUID()}`, to_address: '/shop' }) },
+  custom_fields: { row: () => customField() },
+  custom_values: {
+    key: 'field_id',
+    row: async (tx) => ({
+      ...{ field_id: await add(tx, 'custom_fields', customField()), value: 'Old' },
+      product_id: await addProduct(tx),
+    }),
+  },
   missing_pages: { row: () => ({ path: `/${randomUUID()}`, visits: 1 }) },
   product_variants: {
     row: (_tx, _user, { product }) => ({

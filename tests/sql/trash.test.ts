@@ -120,6 +120,7 @@ test('what was deleted before a column came or went is restored', async ({ tx, s
     faqs: { question: 'Where?', answer: 'Here.' },
     search_synonyms: { words: ['cape', 'poncho'] },
     redirects: { from_path: '/capes', to_address: '/shop' },
+    custom_fields: { resource: 'order', key: 'capes', name: 'Capes', kind: 'text' },
     vouchers: { code: 'CAPES', kind: 'percent', value: 10 },
     price_lists: { name: 'Capes' },
     contact_messages: { email: 'ida@test.example', message: 'Hello' },

@@ -32,6 +32,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   pages: 'Page',
   search_synonyms: 'Synonyms',
   redirects: 'Redirect',
+  custom_fields: 'Custom field',
   vouchers: 'Voucher',
   price_lists: 'Price list',
   price_list_items: 'Price in a list',

@@ -10,6 +10,7 @@ import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
+import { CustomFields } from '../custom-fields/CustomFields.tsx';
 import { lazy } from '../forms/lazy.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
@@ -74,6 +75,7 @@ function CompanyDetails({ company }: { readonly company: OfficeCompany }) {
             </Section>
           )}
           <CompanyMembers company={company} />
+          <CustomFields resource="company" id={_id} />
         </div>
         <CompanyFacts company={company} />
       </div>

@@ -8,6 +8,7 @@ import { query } from '../../api/query.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
 import { formatCount } from '../../ui/format.ts';
+import { CustomFields } from '../custom-fields/CustomFields.tsx';
 import { BackLink } from '../listing/BackLink.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { Facts } from '../listing/Facts.tsx';
@@ -34,6 +35,7 @@ export function CustomerScreen({ userId }: { readonly userId: string }) {
             {(details) => (
               <>
                 <CustomerFacts {...details} />
+                <CustomFields resource="customer" id={userId} />
                 <Notes about={{ kind: 'customer', id: userId }} notes={details.notes} />
               </>
             )}

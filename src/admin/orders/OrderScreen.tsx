@@ -7,6 +7,7 @@ import { deleteOrder, order as resourceOf } from '../../api/admin-orders.ts';
 import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { removeAndLeave } from '../changes.ts';
+import { CustomFields } from '../custom-fields/CustomFields.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -84,6 +85,7 @@ function OrderDetails(details: Details) {
         <div className="order-detail__part">
           <OrderFacts order={order} />
           <Notes about={{ kind: 'order', id: order._id }} notes={details.notes} />
+          <CustomFields resource="order" id={order._id} />
           <OrderHistory {...details} />
           <DeleteButton
             name={`the order of ${order.user.firstname}`}

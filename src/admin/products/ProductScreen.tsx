@@ -6,6 +6,7 @@ import { deleteProduct, product as resourceOf, productSales } from '../../api/ad
 import { query } from '../../api/query.ts';
 import { routes } from '../../routes.ts';
 import { removeAndLeave } from '../changes.ts';
+import { CustomFields } from '../custom-fields/CustomFields.tsx';
 import { DeleteButton } from '../listing/DeleteButton.tsx';
 import { DetailScreen } from '../listing/DetailScreen.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
@@ -56,6 +57,9 @@ function ProductDetails({ product }: { readonly product: DetailedProduct }) {
         />
       </ScreenHead>
       <ProductEditor product={product} first={<StockSection product={product} />}>
+        <div className="product-page__whole">
+          <CustomFields resource="product" id={_id} />
+        </div>
         <ProductPictures product={product} />
         <div className="product-page__whole">
           <Sales of={productSales(_id)} />

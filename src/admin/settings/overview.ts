@@ -45,6 +45,7 @@ export const overviewOf = (all: SettingsOverview): readonly Group[] => [
   {
     title: 'The office',
     parts: [
+      customFields,
       mail(all),
       currency(all),
       timeZone(all),
@@ -197,6 +198,13 @@ const mail = ({ mail: { from, texts, failed } }: SettingsOverview): Part => ({
     failed > 0 && `${many(failed, 'email')} failed.`,
   ),
 });
+
+const customFields: Part = {
+  title: 'Custom fields',
+  href: settingsRoutes.customFields(),
+  state: 'set',
+  words: 'Fields of your own on products, customers, orders and companies.',
+};
 
 const currency = ({ currency: code }: SettingsOverview): Part => ({
   title: 'Currency',

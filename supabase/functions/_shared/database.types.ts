@@ -14,6 +14,18 @@ export type Database = {
       [_ in never]: never;
     };
     Functions: {
+      add_custom_field: {
+        Args: {
+          p_choices?: string[];
+          p_filter?: boolean;
+          p_key: string;
+          p_kind: string;
+          p_name: string;
+          p_resource: string;
+          p_shown?: boolean;
+        };
+        Returns: string;
+      };
       adjust_stock: { Args: { p_changes: Json }; Returns: number };
       answer_company: {
         Args: { p_id: string; p_status: Database['public']['Enums']['company_status'] };
@@ -376,6 +388,20 @@ export type Database = {
         };
         Returns: Json;
       };
+      list_custom_fields: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          choices: string[];
+          filter: boolean;
+          id: string;
+          key: string;
+          kind: string;
+          name: string;
+          resource: string;
+          shown: boolean;
+          used: number;
+        }[];
+      };
       list_list_products: {
         Args: { p_limit?: number; p_list: string; p_page?: number; p_query?: string };
         Returns: {
@@ -477,6 +503,7 @@ export type Database = {
       missing_pieces: { Args: { p_orders: string[] }; Returns: Json };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };
+      move_custom_field: { Args: { p_id: string; p_place: number }; Returns: boolean };
       move_faq: { Args: { p_id: string; p_place: number }; Returns: boolean };
       notifications: { Args: { p_limit?: number }; Returns: Json };
       open_shop: { Args: { p_open: boolean }; Returns: number };
@@ -507,6 +534,7 @@ export type Database = {
       purge_trash: { Args: Record<PropertyKey, never>; Returns: string[] };
       quoted_goods: { Args: { p_products: string[]; p_quote: string }; Returns: Json };
       read_company: { Args: { p_id: string }; Returns: Json };
+      read_custom_values: { Args: { p_record: string; p_resource: string }; Returns: Json };
       read_customer: { Args: { p_user: string }; Returns: Json };
       read_list_prices: { Args: { p_list?: string; p_product: string }; Returns: Json };
       read_variants: { Args: { p_product: string }; Returns: Json };
@@ -550,6 +578,10 @@ export type Database = {
         }[];
       };
       sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      save_custom_values: {
+        Args: { p_record: string; p_resource: string; p_values: Json };
+        Returns: Json;
+      };
       save_list_prices: {
         Args: {
           p_known: Json;
@@ -602,6 +634,17 @@ export type Database = {
       };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
       total_users: { Args: Record<PropertyKey, never>; Returns: number };
+      update_custom_field: {
+        Args: {
+          p_choices?: string[];
+          p_drop_values?: boolean;
+          p_filter?: boolean;
+          p_id: string;
+          p_name?: string;
+          p_shown?: boolean;
+        };
+        Returns: boolean;
+      };
       update_product: {
         Args: {
           p_availability?: Database['public']['Enums']['availability'];
@@ -1163,6 +1206,132 @@ export type Database = {
           names?: string[];
         };
         Relationships: [];
+      };
+      custom_fields: {
+        Row: {
+          choices: string[];
+          created_at: string;
+          filter: boolean;
+          id: string;
+          key: string;
+          kind: string;
+          name: string;
+          position: number;
+          resource: string;
+          shown: boolean;
+        };
+        Insert: {
+          choices?: string[];
+          created_at?: string;
+          filter?: boolean;
+          id?: string;
+          key: string;
+          kind: string;
+          name: string;
+          position?: number;
+          resource: string;
+          shown?: boolean;
+        };
+        Update: {
+          choices?: string[];
+          created_at?: string;
+          filter?: boolean;
+          id?: string;
+          key?: string;
+          kind?: string;
+          name?: string;
+          position?: number;
+          resource?: string;
+          shown?: boolean;
+        };
+        Relationships: [];
+      };
+      custom_values: {
+        Row: {
+          company_id: string | null;
+          customer_id: string | null;
+          field_id: string;
+          order_id: string | null;
+          product_id: string | null;
+          record_id: string;
+          value: string;
+        };
+        Insert: {
+          company_id?: string | null;
+          customer_id?: string | null;
+          field_id: string;
+          order_id?: string | null;
+          product_id?: string | null;
+          record_id?: never;
+          value: string;
+        };
+        Update: {
+          company_id?: string | null;
+          customer_id?: string | null;
+          field_id?: string;
+          order_id?: string | null;
+          product_id?: string | null;
+          record_id?: never;
+          value?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'custom_values_company_id_fkey';
+            columns: ['company_id'];
+            isOneToOne: false;
+            referencedRelation: 'companies';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'custom_values_customer_id_fkey';
+            columns: ['customer_id'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'custom_values_field_id_fkey';
+            columns: ['field_id'];
+            isOneToOne: false;
+            referencedRelation: 'custom_fields';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'custom_values_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'custom_values_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'paid_orders_without_payment';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'custom_values_order_id_fkey';
+            columns: ['order_id'];
+            isOneToOne: false;
+            referencedRelation: 'unpaid_orders';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'custom_values_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'product_details';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'custom_values_product_id_fkey';
+            columns: ['product_id'];
+            isOneToOne: false;
+            referencedRelation: 'products';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       customer_notes: {
         Row: {

@@ -13,6 +13,7 @@ import { cartBatches } from './routes/cart-batches.ts';
 import { categories } from './routes/categories.ts';
 import { companies } from './routes/companies.ts';
 import { contact } from './routes/contact.ts';
+import { customFields } from './routes/custom-fields.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { drafts } from './routes/drafts.ts';
 import { faqs } from './routes/faqs.ts';
@@ -91,6 +92,7 @@ export const calls: readonly Call[] = [
   ...pages,
   ...synonyms,
   ...redirects,
+  ...customFields,
   ...shipping,
   ...vouchers,
   ...wholesale,

@@ -1,4 +1,5 @@
 import { DatabaseError } from '../_shared/queries/database-error.ts';
+import { customFieldMessages } from '../_shared/custom-field-messages.ts';
 import { endsTooEarly, type ErrorReply } from '../_shared/schemas/common.ts';
 import { vatIdMissing } from '../_shared/schemas/companies.ts';
 import { daysTooFew } from '../_shared/schemas/shipping.ts';
@@ -67,6 +68,8 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   out_of_stock: 409,
   voucher_refused: 409,
   redirect_loop: 409,
+  choices_used: 409,
+  too_many_fields: 409,
   redirect_chain: 409,
   stock_too_low: 409,
   sku_taken: 409,
@@ -191,6 +194,18 @@ const constraints: Readonly<Record<string, ApiError>> = {
   }),
   redirects_from_path_key: new ApiError(409, 'from_taken', redirectMessages.taken, {
     issues: [{ path: 'from', message: redirectMessages.taken }],
+  }),
+  custom_fields_key_key: new ApiError(409, 'key_taken', customFieldMessages.taken, {
+    issues: [{ path: 'key', message: customFieldMessages.taken }],
+  }),
+  custom_fields_choices_check: new ApiError(400, 'validation_failed', 'choices: Needs a choice', {
+    issues: [{ path: 'choices', message: 'Needs a choice' }],
+  }),
+  custom_fields_filter_check: new ApiError(400, 'validation_failed', 'filter: Only for choices', {
+    issues: [{ path: 'filter', message: 'Only for choices' }],
+  }),
+  custom_fields_shown_check: new ApiError(400, 'validation_failed', 'shown: Only for products', {
+    issues: [{ path: 'shown', message: 'Only for products' }],
   }),
   saved_views_name_key: new ApiError(409, 'name_taken', viewNameTaken, {
     issues: [{ path: 'name', message: viewNameTaken }],

@@ -6,6 +6,7 @@ import * as categories from '../../../src/api/admin-categories.ts';
 import * as dashboard from '../../../src/api/admin-dashboard.ts';
 import * as faqs from '../../../src/api/admin-faqs.ts';
 import * as pages from '../../../src/api/admin-pages.ts';
+import * as customFields from '../../../src/api/admin-custom-fields.ts';
 import * as redirects from '../../../src/api/admin-redirects.ts';
 import * as synonyms from '../../../src/api/admin-synonyms.ts';
 import * as vouchers from '../../../src/api/admin-vouchers.ts';
@@ -32,7 +33,7 @@ import { RequestOfOld } from './request-of-old.ts';
 const modules = {
   ...{ ads, banners, categories, dashboard, faqs, redirects, synonyms, vouchers, contactMessages },
   ...{ adminOrders, products, search, adminUsers, auth, cart, contact, orders, ownData },
-  ...{ reviews, trash, users, addresses, cartPrice, pages },
+  ...{ reviews, trash, users, addresses, cartPrice, pages, customFields },
 };
 
 /** Every function of the client that asks the API; each takes any arguments of its kinds. */

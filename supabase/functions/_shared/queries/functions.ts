@@ -66,6 +66,9 @@ interface Replies {
   'office.list_low_stock': rows.ListedLowStock;
   'office.list_movements': rows.StockMovementRow[] | null;
   'office.list_quotes': quotes.ListedQuotes;
+  'office.list_custom_fields': rows.CustomFieldRow[];
+  'office.read_custom_values': rows.CustomValueRow[] | null;
+  'office.save_custom_values': rows.CustomValueRow[] | null;
   'office.list_redirects': (rows.RedirectRow & { total: number })[];
   list_products: rows.ListedProducts;
   load_cart_draft: rows.CartBatchRow | null;

@@ -4,6 +4,7 @@ import type { RichText } from '../domain/rich-text.ts';
 import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
 import type { AskedChoice } from '../schemas/products.ts';
+import type { CustomFact, CustomField, CustomValue } from '../schemas/custom-fields.ts';
 import type { Redirect } from '../schemas/redirects.ts';
 import type { Rating } from '../schemas/reviews.ts';
 import type { StockMovement } from '../schemas/stock.ts';
@@ -94,7 +95,12 @@ export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sk
 export type ProductWithVariantsRow = DetailedProductRow & {
   variants: (VariantRow & Pick<Tables<'product_variants'>, 'barcode'>)[];
   lowest_price_30_days: number | null;
+  custom_fields: CustomFactRow[];
 };
+/** A picture is its path in the bucket. */
+export type CustomFactRow = CustomFact;
+export type CustomValueRow = CustomValue;
+export type CustomFieldRow = Omit<CustomField, '_id'> & { id: string };
 export type ProductTableRow = ProductColumns & {
   category_name: string | null;
   total: number;

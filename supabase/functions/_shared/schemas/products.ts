@@ -20,6 +20,7 @@ import {
   wholeNumber,
 } from './common.ts';
 import { richText } from './rich-text.ts';
+import { customFact } from './custom-fields.ts';
 import { stockPolicies, variant } from './stock.ts';
 
 /** Sizes or colours; empty entries are dropped, since new forms start with one. */
@@ -152,6 +153,8 @@ export const productWithVariants = detailedProduct.extend({
   variants: z.array(variant.extend({ barcode: z.string().nullable() })),
   /** The lowest price of the 30 days before the price began; null when it is not on sale. */
   lowestPrice30Days: z.number().nullable(),
+  /** The custom fields that are shown and have a value. */
+  customFields: z.array(customFact),
 });
 export type ProductWithVariants = z.infer<typeof productWithVariants>;
 

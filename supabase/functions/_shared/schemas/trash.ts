@@ -13,6 +13,7 @@ export const trashKinds = [
   'pages',
   'search_synonyms',
   'redirects',
+  'custom_fields',
   'vouchers',
   'price_lists',
   'contact_messages',

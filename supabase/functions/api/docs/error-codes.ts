@@ -25,6 +25,7 @@ const statuses: Readonly<Record<string, ErrorStatus>> = {
   conflict: 409,
   email_taken: 409,
   from_taken: 409,
+  key_taken: 409,
   no_email: 409,
   name_taken: 409,
   paid_meanwhile: 409,

@@ -7,7 +7,7 @@ import { withTimeout } from './with-timeout.ts';
 
 const oneYear = '31536000';
 const uploadedPath =
-  /^(products|categories|banners|ads|shop|pages)\/(?:[a-z0-9-]+-)?[0-9a-f-]{36}\.[a-z]+$/;
+  /^(products|categories|banners|ads|shop|pages|custom)\/(?:[a-z0-9-]+-)?[0-9a-f-]{36}\.[a-z]+$/;
 
 /** A new path, whose name tells the color that the picture shows, or its size. */
 function newPath(folder: string, extension: string, told: string | null): string {
@@ -91,7 +91,7 @@ export async function copyImage(
 /** Uploads pictures, then writes the row that refers to them. If either fails, the pictures are removed. */
 export async function withImages<T>(
   bucket: Bucket,
-  folder: 'products' | 'categories' | 'banners' | 'ads' | 'shop' | 'pages',
+  folder: 'products' | 'categories' | 'banners' | 'ads' | 'shop' | 'pages' | 'custom',
   pictures: readonly NamedPicture[],
   write: (paths: string[]) => Promise<T>,
 ): Promise<T> {

@@ -23,6 +23,7 @@ import type {
 import type { Variant } from '../../_shared/schemas/stock.ts';
 import { tidied } from '../document-html.ts';
 import { notFound } from '../errors.ts';
+import { toCustomFact } from './custom-fields.ts';
 import { filtersOf } from './facets.ts';
 import { offsetOf, type NumberedPage } from './numbered-pages.ts';
 import { readPage, readSlice, type Page, type Sorting, type Window } from './paging.ts';
@@ -92,6 +93,7 @@ export const toProductWithVariants = (
   ...toDetailedProduct(row, imageUrl),
   variants: row.variants.map(({ barcode, ...it }) => ({ ...toVariant(it), barcode })),
   lowestPrice30Days: row.lowest_price_30_days,
+  customFields: row.custom_fields.map((it) => toCustomFact(it, imageUrl)),
 });
 
 const sortings: Readonly<Record<SortOption, Sorting>> = {

@@ -30,7 +30,7 @@ export const trash: Call[] = [
       access: 'admin',
       body: trashRestore,
       reply: restoredReply,
-      errors: ['unknown_trash', 'name_taken', 'code_taken', 'address_taken'],
+      errors: ['unknown_trash', 'name_taken', 'code_taken', 'address_taken', 'key_taken'],
     },
     async ({ db, body }) => {
       const { restored: count, missing } = await restoreTrash(db, body.ids);
