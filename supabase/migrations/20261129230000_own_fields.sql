@@ -50,10 +50,10 @@ comment on column public.custom_values.value is 'The value as text: a number wit
 comment on column public.custom_values.record_id is 'The record that has the value, whatever it is';
 
 create index custom_values_field_id_idx on public.custom_values (field_id, value);
-create index custom_values_product_id_idx on public.custom_values (product_id) where product_id is not null;
-create index custom_values_customer_id_idx on public.custom_values (customer_id) where customer_id is not null;
-create index custom_values_order_id_idx on public.custom_values (order_id) where order_id is not null;
-create index custom_values_company_id_idx on public.custom_values (company_id) where company_id is not null;
+create index custom_values_product_id_idx on public.custom_values (product_id);
+create index custom_values_customer_id_idx on public.custom_values (customer_id);
+create index custom_values_order_id_idx on public.custom_values (order_id);
+create index custom_values_company_id_idx on public.custom_values (company_id);
 
 create function private.custom_value_problem(p_field public.custom_fields, p_value text) returns text
 language sql stable set search_path = '' as $$

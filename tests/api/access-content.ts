@@ -2,6 +2,10 @@ import { administrators, everyone, pictured, type Row } from './access-rows.ts';
 
 /** What shopkeepers write around the catalogue. */
 export const content: Record<string, Row> = {
+  'GET /opening': administrators(),
+  // It is open, so nothing changes and nobody is put on a list.
+  'PUT /opening': administrators({ json: { open: true } }),
+  'POST /opening/requests': everyone({ json: { email: 'a@test.example' } }, 409),
   'GET /shop/frame': everyone(),
   'GET /shop/home': everyone(),
   'GET /shop/announcement': administrators(),

@@ -111,10 +111,6 @@ const stock: Record<string, Row> = {
   ),
   'GET /stock/low': administrators({ query: 'limit=2&q=coat' }),
   'GET /shop/promises': everyone(),
-  'GET /opening': administrators(),
-  // It is open, so nothing changes and nobody is put on a list.
-  'PUT /opening': administrators({ json: { open: true } }),
-  'POST /opening/requests': everyone({ json: { email: 'a@test.example' } }, 409),
   'GET /shop/details': everyone(),
   'PUT /shop/details': administrators({ json: { copyrightYear: 2023 } }),
   'POST /shop/logo': administrators(pictured({ scheme: 'dark' })),

@@ -7,6 +7,7 @@ import { guardOf } from '../../../src/routes.ts';
 const bare = settingsReply.parse({
   shop: { name: 'Mill', email: '', description: '' },
   ...{
+    open: true,
     whoMayOrder: 'customers',
     orderNumberPattern: 'HM-{number}',
     holdMinutes: 1,

@@ -51,6 +51,8 @@ const given: Readonly<Record<string, readonly unknown[]>> = {
   'orders.fetchUserOrders': [],
   'products.createProduct': [new FormData(), () => undefined],
   'products.addProductImage': ['id', new FormData()],
+  'customFields.customValues': ['product', 'id'],
+  'customFields.saveCustomValues': ['product', 'id', {}],
 };
 const texts = ['one', 'two', 'three'];
 

@@ -19,7 +19,8 @@ const seller = {
   ...{ name: 'Wool & Co', legalName: 'Wool Ltd.', address: '1 Mill Lane', country: '', email: '' },
   ...{ phone: '', hours: '', description: '', socialLinks: '', copyrightYear: 2023, logo: '' },
   ...{ logoDark: '', paper: '', accent: '', paperDark: '', accentDark: '', currency: 'USD' },
-  open: true, typefaces: 'bodoni-hanken' as const,
+  open: true,
+  typefaces: 'bodoni-hanken' as const,
 };
 const zone = (countries: string[], ...methods: Partial<PromisedMethod>[]) => ({
   countries,

@@ -54,7 +54,8 @@ describe('structured data', () => {
       ...{ name: shop, legalName: shop, description: '', email: '', phone: '', hours: '' },
       ...{ address: '', country: '', currency: 'USD', socialLinks: '', copyrightYear: 2023 },
       ...{ paper: '', accent: '', paperDark: '', accentDark: '', logo: '', logoDark: '' },
-      open: true, typefaces: 'bodoni-hanken' as const,
+      open: true,
+      typefaces: 'bodoni-hanken' as const,
     };
     expect(Object.keys(organizationData(origin, bare))).toEqual([
       ...['@context', '@type', 'name', 'url', 'logo'],

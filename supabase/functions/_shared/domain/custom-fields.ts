@@ -7,7 +7,7 @@ export const customKinds = ['text', 'number', 'choice', 'date', 'link', 'picture
 export type CustomKind = (typeof customKinds)[number];
 
 /** What begins the name of a filter by a custom field. */
-export const customPrefix = 'custom_';
+const customPrefix = 'custom_';
 
 /** A key made of a name, such as `fabric_weight`; '' for a name without Latin letters. */
 export function customKey(name: string): string {
