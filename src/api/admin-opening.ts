@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { messageReply } from '#shared/schemas/common.ts';
-import type { Opening } from '#shared/schemas/opening.ts';
-import { put, read, remove } from './admin-call.ts';
+import type { Demo, Opening } from '#shared/schemas/opening.ts';
+import { post, put, read } from './admin-call.ts';
 import { sentence } from './shape.ts';
 
 /** Whether the shop is open, and what is set up. */
@@ -11,4 +11,5 @@ export const opening = () =>
 export const openShop = (open: boolean) =>
   put<z.infer<typeof messageReply>>('/opening', sentence, { open });
 
-export const removeDemo = () => remove<z.infer<typeof messageReply>>('/opening/demo', sentence);
+export const removeDemo = ({ orders }: Pick<Demo, 'orders'>) =>
+  post<z.infer<typeof messageReply>>('/opening/remove-demo', sentence, { orders });

@@ -70,7 +70,7 @@ $$;
 comment on function office.demo() is
   'How much of the demo is left, {products, orders: with those of its goods alone, customers, others: categories, banners, questions and the like}; null in a shop without it. Administrators only (not_an_administrator).';
 
-create function office.remove_demo() returns text[]
+create function office.remove_demo(p_orders int) returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
   products constant uuid[] := private.demo_ids('products');
@@ -81,6 +81,9 @@ declare
 begin
   perform private.require_admin();
   lock table private.demo_records in exclusive mode;
+  if (office.demo() ->> 'orders')::int is distinct from p_orders then
+    raise exception 'Meanwhile there are other orders, or the demo is gone. Please look again.' using detail = 'changed_meanwhile';
+  end if;
   pictures := array(
     select distinct it.path from (
       select unnest(p.images) as path from public.products p where p.id = any (products)
@@ -124,8 +127,8 @@ begin
   return pictures;
 end;
 $$;
-comment on function office.remove_demo() is
-  'Removes what is left of the demo for good, with orders of its goods alone, and closes the shop if it then has no goods; what administrators have added stays, as do they. Returns the paths of the pictures, which the caller removes. Administrators only (not_an_administrator).';
+comment on function office.remove_demo(int) is
+  'Removes what is left of the demo for good, with orders of its goods alone, and closes the shop if it then has no goods; what administrators have added stays, as do they. Returns the paths of the pictures, which the caller removes. p_orders is the number of orders that the administrator was told. Errors (in detail): not_an_administrator, changed_meanwhile.';
 
 alter table private.demo_records enable row level security;
 create policy demo_records_nobody on private.demo_records for all to anon, authenticated

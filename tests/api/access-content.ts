@@ -3,6 +3,7 @@ import { administrators, everyone, pictured, type Row } from './access-rows.ts';
 /** What shopkeepers write around the catalogue. */
 export const content: Record<string, Row> = {
   'GET /opening': administrators(),
+  'POST /opening/remove-demo': administrators({ json: { orders: 1_000_000 } }, 409),
   // It is open, so nothing changes and nobody is put on a list.
   'PUT /opening': administrators({ json: { open: true } }),
   'POST /opening/requests': everyone({ json: { email: 'a@test.example' } }, 409),

@@ -84,7 +84,9 @@ test('removing the demo takes what came with it and orders of it, and leaves all
   );
   await actAsAdministrator(tx);
   expect(await valueOf(tx`select office.demo()`)).toMatchObject({ products: 57 });
-  const pictures = await valueOf<string[]>(tx`select office.remove_demo()`);
+  const pictures = await valueOf<string[]>(
+    tx`select office.remove_demo((office.demo() ->> 'orders')::int)`,
+  );
   expect(pictures).toContain('banners/the-rail.webp');
   expect(await valueOf(tx`select office.demo()`)).toBeNull();
   await actAsOwner(tx);
@@ -123,7 +125,8 @@ test('removing the demo takes what came with it and orders of it, and leaves all
 
 test('a shop without goods of its own is closed when the demo is removed', async ({ tx }) => {
   await actAsAdministrator(tx);
-  await tx`select office.remove_demo()`;
+  await expectRefusal(tx, 'changed_meanwhile', (it) => it`select office.remove_demo(-1)`);
+  await tx`select office.remove_demo((office.demo() ->> 'orders')::int)`;
   expect(await valueOf(tx`select office.opening()`)).toMatchObject({
     open: false,
     done: { name: false, product: false, testOrder: false, legalPages: false },

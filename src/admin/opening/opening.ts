@@ -22,6 +22,6 @@ export async function openShop(open: boolean): Promise<void> {
 export async function removeDemo(demo: Demo): Promise<void> {
   if (!(await ask(about(demo)))) return;
   // Nearly everything that was loaded is gone.
-  const reply = await change(api.removeDemo(), ['/'], { failed: demoFailed });
+  const reply = await change(api.removeDemo(demo), ['/'], { failed: demoFailed });
   if (reply.ok) toastSuccess(reply.message);
 }

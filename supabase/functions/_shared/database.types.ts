@@ -538,7 +538,7 @@ export type Database = {
       read_customer: { Args: { p_user: string }; Returns: Json };
       read_list_prices: { Args: { p_list?: string; p_product: string }; Returns: Json };
       read_variants: { Args: { p_product: string }; Returns: Json };
-      remove_demo: { Args: Record<PropertyKey, never>; Returns: string[] };
+      remove_demo: { Args: { p_orders: number }; Returns: string[] };
       rename_product_image: {
         Args: { p_from: string; p_id: string; p_known?: string; p_to: string };
         Returns: Json;

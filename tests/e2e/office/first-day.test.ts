@@ -32,7 +32,7 @@ test('The demo is removed, visitors wait at the door, and the shop is opened', a
     .waitFor();
   await dialog.getByRole('button', { name: about.no }).click();
   await remove.click();
-  await office.withFailingRequests('**/api/v1/opening/demo', async () => {
+  await office.withFailingRequests('**/api/v1/opening/remove-demo', async () => {
     await dialog.getByRole('button', { name: about.yes }).click();
     await office.seesAndClosesToast(openingMessages.demoFailed);
   });

@@ -6,9 +6,6 @@ export type CustomResource = (typeof customResources)[number];
 export const customKinds = ['text', 'number', 'choice', 'date', 'link', 'picture'] as const;
 export type CustomKind = (typeof customKinds)[number];
 
-/** What begins the name of a filter by a custom field. */
-const customPrefix = 'custom_';
-
 /** A key made of a name, such as `fabric_weight`; '' for a name without Latin letters. */
 export function customKey(name: string): string {
   const words = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');

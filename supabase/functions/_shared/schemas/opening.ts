@@ -40,6 +40,8 @@ export const openingReply = z.object({
 });
 export type Opening = z.infer<typeof openingReply>;
 
+/** `POST /opening/remove-demo`: `orders` is the number of orders that the administrator was told. */
+export const demoRemoval = z.object({ orders: z.int().min(0) });
 /** `PUT /opening` */
 export const openingUpdate = z.object({ open: z.boolean() });
 /** `POST /opening/requests` */

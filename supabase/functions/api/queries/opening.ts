@@ -19,9 +19,12 @@ export async function readOpening(
 /** In one call to the storage. */
 const mostPictures = 500;
 
-/** Removes the demo with its pictures. A picture that stays is harmless. */
-export async function removeDemo(db: Db, bucket: Bucket): Promise<void> {
-  const pictures = await db.call('office.remove_demo');
+/**
+ * Removes the demo with its pictures. A picture that stays is harmless.
+ * @param orders how many the administrator was told @throws ApiError 409 `changed_meanwhile`
+ */
+export async function removeDemo(db: Db, bucket: Bucket, orders: number): Promise<void> {
+  const pictures = await db.call('office.remove_demo', { p_orders: orders });
   for (let i = 0; i < pictures.length; i += mostPictures) {
     await bucket.remove(pictures.slice(i, i + mostPictures)).catch(() => null);
   }

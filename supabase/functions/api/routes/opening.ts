@@ -2,7 +2,12 @@ import { connectAsService } from '../../_shared/queries/database.ts';
 import { openingMessages } from '../../_shared/opening-messages.ts';
 import { findProvider } from '../../_shared/payments/providers.ts';
 import { messageReply } from '../../_shared/schemas/common.ts';
-import { openingReply, openingRequestInput, openingUpdate } from '../../_shared/schemas/opening.ts';
+import {
+  demoRemoval,
+  openingReply,
+  openingRequestInput,
+  openingUpdate,
+} from '../../_shared/schemas/opening.ts';
 import { call, type Call } from '../call.ts';
 import { readOpening, removeDemo } from '../queries/opening.ts';
 
@@ -45,16 +50,18 @@ export const opening: Call[] = [
   ),
   call(
     {
-      method: 'DELETE',
-      path: '/opening/demo',
+      method: 'POST',
+      path: '/opening/remove-demo',
       summary:
         'Remove what is left of the demo for good, with orders of its goods alone; the shop is closed if it then has no goods',
       access: 'admin',
       guardedInSql: true,
+      body: demoRemoval,
       reply: messageReply,
+      errors: ['changed_meanwhile'],
     },
-    async ({ db, bucket }) => {
-      await removeDemo(db, bucket);
+    async ({ db, bucket, body: { orders } }) => {
+      await removeDemo(db, bucket, orders);
       return { message: openingMessages.demoRemoved };
     },
   ),
