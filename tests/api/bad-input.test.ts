@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 
 interface Field {
+  type?: string;
   maxLength?: number;
   default?: unknown;
 }
@@ -37,7 +38,10 @@ function faultsOf(body: z.ZodType | undefined): Fault[] {
   const { all, required } = fieldsOf(body);
   return [
     ...required.map((name): Fault => [`without ${name}`, name, { [name]: undefined }]),
-    ...all.map(([name]): Fault => [`${name} is of another kind`, name, { [name]: { x: 1 } }]),
+    ...all.map(([name, { type }]): Fault => {
+      const other = type === 'object' ? 'x' : { x: 1 };
+      return [`${name} is of another kind`, name, { [name]: other }];
+    }),
     ...all.flatMap(([name, { maxLength: most }]): Fault[] =>
       most === undefined ? [] : [[`${name} is too long`, name, { [name]: 'x'.repeat(most + 1) }]],
     ),

@@ -7,12 +7,12 @@ import { taxClasses, taxClassLabels } from '#shared/domain/tax-class.ts';
 import type { Product } from '#shared/schemas/products.ts';
 import { useEffect, useRef } from 'react';
 import { amountInput } from '../forms/amount-input.ts';
-import { lazy } from '../forms/lazy.tsx';
 import { Field, Select, TextArea } from '../../ui/Field.tsx';
 import type { useForm } from '../../ui/use-form.ts';
 import { $categories } from '../categories/categories.ts';
 import { useCountsStock } from '../stock/use-counts-stock.ts';
 import { ChoicesField } from './ChoicesField.tsx';
+import { DescriptionEditor } from './DescriptionEditor.tsx';
 import {
   productLabels as labels,
   type Editable,
@@ -27,11 +27,6 @@ interface ProductFieldsProps {
   /** Changes when the form starts over with other values. */
   readonly round?: number;
 }
-
-const DescriptionEditor = lazy(
-  'editor',
-  async () => (await import('./DescriptionEditor.tsx')).DescriptionEditor,
-);
 
 const edited = (product: Product | null, name: string) =>
   product ? { placeholder: `Edit ${name}` } : {};

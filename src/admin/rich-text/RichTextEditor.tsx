@@ -20,6 +20,7 @@ interface RichTextEditorProps {
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly placeholder?: string | undefined;
+  readonly startsFocused?: boolean;
 }
 
 /** Edits a text with headings, lists, links, pictures and tables. */
@@ -30,6 +31,7 @@ export function RichTextEditor({
   error,
   hint,
   placeholder,
+  startsFocused = false,
 }: RichTextEditorProps) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -50,13 +52,15 @@ export function RichTextEditor({
     setState(now);
     if (isChanged) onChange(toRichText(now.doc));
   });
-  const create = useEffectEvent((element: HTMLElement) =>
-    createEditor(element, {
+  const create = useEffectEvent((element: HTMLElement) => {
+    const editor = createEditor(element, {
       text,
       attributes: (isEmpty) => attributesOf(isEmpty),
       onState: (now, isChanged) => follow(now, isChanged),
-    }),
-  );
+    });
+    if (startsFocused) editor.focus();
+    return editor;
+  });
   useEffect(() => {
     const editor = place.current && create(place.current);
     view.current = editor;

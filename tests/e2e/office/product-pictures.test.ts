@@ -175,7 +175,7 @@ deskFirst('Pictures on a $name', ({ width }) => {
       await office.seesAndClosesToast(messages.products.createFailed);
     });
     expect(await main.getByLabel('Product Title').inputValue()).toBe(title);
-    expect(await main.getByLabel('Product Description').innerText()).toBe('Heavy linen.');
+    expect(await main.getByLabel('Product Description').inputValue()).toBe('Heavy linen.');
     await create.click();
     await office.seesAndClosesToast(messages.products.created);
     await office.arriveAt('/admin/products');

@@ -22,7 +22,15 @@ test.for([
 });
 
 test.for([
-  ...['', 'summer', '//evil.example', 'javascript:alert(1)', 'ftp://x/y', '/admin/products'],
+  ...[
+    '',
+    'summer',
+    '//evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    'ftp://x/y',
+    '/admin/products',
+  ],
   ...['/order/a-token', '/wish-list/a-token', '/user/account', '/api/v1/x', '/images/a.png'],
 ])('%s never leads elsewhere', (address) => {
   expect(redirectPath(address)).toBe(null);

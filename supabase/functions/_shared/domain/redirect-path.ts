@@ -14,7 +14,8 @@ export function redirectPath(address: string): string | null {
     })
     // A sign that is no escape.
     .replaceAll(/%(?![\dA-F]{2})/g, '%25');
-  if (/^\/(?:_astro|admin|api|images|order|session|user|wish-list)\//.test(path)) return null;
+  if (/^\/(?:\/|(?:_astro|admin|api|images|order|session|user|wish-list)\/)/.test(path))
+    return null;
   const [product] = /^\/product\/[\da-f-]{36}(?=\/|$)/i.exec(path) ?? [];
   return product?.toLowerCase() ?? (path.replace(/\/+$/, '') || '/');
 }
