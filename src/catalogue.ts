@@ -152,7 +152,7 @@ export async function countFacets(filters: Filters, q?: string): Promise<FacetsR
   const tags = ['products', 'categories', ...(q === undefined ? [] : ['search_synonyms'])];
   return {
     total: 0,
-    facets: { category: [], size: [], color: [], price: [], availability: [] },
+    facets: { category: [], size: [], color: [], price: [], availability: [], custom: [] },
     ...(await tryRead<FacetsReply>(`/products/facets?${params}`, ...tags)),
   };
 }

@@ -44,14 +44,19 @@ comment on function public.read_product(uuid) is
   'One product with its category, facts, custom fields that are shown, variants, [{size, color, sku, barcode, price in the currency of the shop, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
--- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit. Beside them are
+-- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit. Those of
+-- custom fields are {"custom": ["season:Winter"]}, and a facet for each field. Beside them are
 -- prices in the currency of the shop, {"minPrice": 50, "maxPrice": 99.5}, and what a search asks of a variant (private.asked_words).
 create function private.filter_facets(p_filters jsonb) returns table (facet text, facets text[])
 language sql immutable rows 5 set search_path = '' as $$
-  select f.key, array(
-    select f.key || ':' || case f.key when 'size' then public.name_key(private.without_commas(v)) else v end
-    from jsonb_array_elements_text(f.value) v)
-  from jsonb_each(case when jsonb_typeof(p_filters) = 'object' then p_filters else '{}' end) f where jsonb_typeof(f.value) = 'array';
+  with given as (
+    select f.key, v from jsonb_each(case when jsonb_typeof(p_filters) = 'object' then p_filters else '{}' end) f,
+      jsonb_array_elements_text(case when jsonb_typeof(f.value) = 'array' then f.value else '[]' end) v),
+  tokens as (
+    select case key when 'custom' then 'custom_' || v when 'size' then key || ':' || public.name_key(private.without_commas(v))
+      else key || ':' || v end as token
+    from given)
+  select split_part(token, ':', 1), array_agg(token) from tokens group by 1;
 $$;
 comment on function private.filter_facets(jsonb) is 'For each filter the facets of which a product must have one; none without filters';
 

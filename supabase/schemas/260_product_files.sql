@@ -39,6 +39,18 @@ $$;
 comment on function office.export_products(uuid[]) is
   'Products as rows of a file, in the order of these ids. Error (in detail): not_an_administrator.';
 
+create function private.custom_changes(p_product uuid, p_values jsonb) returns table (field text, before text, after text)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select 'custom.' || v.key, coalesce(c.value, ''), coalesce(v.value, '')
+    from jsonb_each_text(p_values) v
+    left join public.custom_fields f on f.resource = 'product' and f.key = v.key
+    left join public.custom_values c on c.field_id = f.id and c.record_id = p_product;
+end;
+$$;
+comment on function private.custom_changes(uuid, jsonb) is 'Values of custom fields of a product, {key: text or null}, beside those that it has';
+
 create function private.validate_product_rows(p_rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with rows as (
@@ -64,7 +76,7 @@ language sql stable security definer set search_path = '' as $$
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
       (select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.value, 'after', coalesce(r.e ->> f.field, f.value)))
         from private.file_facts(p) f) as facts,
-      coalesce(n.id, p.category_id) as category_id,
+      coalesce(n.id, p.category_id) as category_id, coalesce(r.e -> 'custom', '{}') as custom,
       coalesce(n.shown, c.name) as category_name,
       case when p.id is not null and r.e ?| '{sizes,colors}' then private.lost_variants(p.id,
         case when r.e ? 'sizes' then array(select jsonb_array_elements_text(r.e -> 'sizes')) else p.sizes end,
@@ -108,6 +120,7 @@ language sql stable security definer set search_path = '' as $$
         ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, ''))
         union all
         select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
+        union all select * from private.custom_changes(t.product_id, t.custom)
         ) d (field, before, after)
       where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
     from checked t)
@@ -135,6 +148,9 @@ begin
 
   if not p_dry and not exists (
     select 1 from jsonb_array_elements(validated) j where j ->> 'problem' is not null) then
+    validated := (
+      select jsonb_agg(j || jsonb_build_object('saved_id', coalesce(j ->> 'product_id', gen_random_uuid()::text)))
+      from jsonb_array_elements(validated) j);
     update public.products p
     set title = j.title, price = j.price, compare_at_price = j.compare_at_price, description = j.description,
       availability = j.availability::public.availability, category_id = j.category_id,
@@ -147,17 +163,19 @@ begin
       sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
       origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb)
     where p.id = j.product_id and j.changes <> '[]';
-    insert into public.products (title, price, description, availability, category_id, sizes, colors, status, composition, care,
+    insert into public.products (id, title, price, description, availability, category_id, sizes, colors, status, composition, care,
       fit, origin, delivery, compare_at_price, weight, tax_class, length, description_document)
-    select j.title, j.price, j.description, j.availability::public.availability, j.category_id,
+    select j.saved_id, j.title, j.price, j.description, j.availability::public.availability, j.category_id,
       array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
       j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass", j.length, j.document
     from jsonb_to_recordset(validated) j (
-      line int, product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
+      line int, product_id uuid, saved_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
       category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
       origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb)
     where j.product_id is null
     order by j.line;
+    perform private.write_custom_values('product', j.saved_id, j.custom)
+      from jsonb_to_recordset(validated) j (saved_id uuid, custom jsonb) where j.custom <> '{}';
   end if;
 
   return coalesce((
@@ -177,4 +195,4 @@ begin
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, custom?: {key: text or null}, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';

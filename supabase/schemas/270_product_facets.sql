@@ -91,6 +91,8 @@ begin
     ranked as (
       select o.*, row_number() over (partition by o.facet order by o.count desc, o.value) as place from offered o)
     select json_build_object('currency', public.shop_currency(), 'step', private.price_step(public.shop_currency()),
+      'custom', (select coalesce(json_agg(json_build_object('key', f.key, 'name', f.name, 'choices', f.choices) order by f.position, f.id), '[]')
+        from public.custom_fields f where f.filter),
       'total', (select coalesce(sum(c.many), 0)::int from compared c where c.id is null and c.missing = '{}')
         + (select count(distinct c.id)::int from compared c where c.id is not null and c.missing = '{}'),
       'values', coalesce(json_agg(json_build_object('facet', r.facet,
@@ -114,5 +116,5 @@ begin
 end;
 $$;
 comment on function public.product_facets(jsonb, text) is
-  'How many products each filter would show, in the whole shop or among the best 200 of a search: {total, values: [{facet, value, name, count, same, isWaist}], currency and step of its ranges of prices}, at most 100 values of each facet; name is that of a category, or a size as it was typed; same are the sizes that are the same in a size guide, isWaist tells a waist in inches. What is chosen of a facet does not narrow its own counts; chosen values are there even when nothing fits.';
+  'How many products each filter would show, in the whole shop or among the best 200 of a search: {total, values: [{facet, value, name, count, same, isWaist}], custom: [{key, name, choices}] of the custom fields that are filters, whose facet is custom_key, currency and step of its ranges of prices}, at most 100 values of each facet; name is that of a category, or a size as it was typed; same are the sizes that are the same in a size guide, isWaist tells a waist in inches. What is chosen of a facet does not narrow its own counts; chosen values are there even when nothing fits.';
 grant execute on function public.product_facets(jsonb, text) to anon, authenticated;

@@ -58,6 +58,19 @@ $$;
 comment on function office.save_custom_values(text, uuid, jsonb) is
   'Writes values of the custom fields of a record, {key: text or null}, keeps those that are not named, and returns what read_custom_values does. Errors (in detail): not_an_administrator, validation_failed with the key as hint.';
 
+create function office.export_custom_values(p_ids uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(jsonb_object_agg(t.record_id, t.own), '{}') from (
+      select c.record_id, jsonb_object_agg(f.key, c.value) as own
+      from public.custom_values c join public.custom_fields f on f.id = c.field_id where c.record_id = any (p_ids) group by 1) t);
+end;
+$$;
+comment on function office.export_custom_values(uuid[]) is
+  'The values of the custom fields of these records, {id: {key: value}}, without those that have none. Error (in detail): not_an_administrator.';
+
 create function private.product_facts(p_product uuid) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(json_build_object('key', f.key, 'name', f.name, 'kind', f.kind, 'value', c.value) order by f.position, f.id), '[]')

@@ -43,6 +43,10 @@ export function baseUrl(): string {
   return `${address}/functions/v1/api/v1`;
 }
 
+/** The answer with a file. */
+export const fetchFile = (path: string, token: string): Promise<Response> =>
+  fetch(`${baseUrl()}${path}`, { headers: { ...fromSite(), authorization: `Bearer ${token}` } });
+
 /** Sends a request to the function, by default as the site forwards it. Checks a successful response against its schema. */
 export async function send(method: string, path: string, options: Options = {}): Promise<Answer> {
   const { token, json, form, raw, headers = {}, direct = false, signal } = options;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { importReply } from '#shared/schemas/product-files.ts';
-import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
+import { adminToken, fetchFile, good, newProduct, send } from './client.ts';
 
 let admin = '';
 beforeAll(async () => {
@@ -70,9 +70,7 @@ test('a compare-at price that is not above the price is refused at its field, wh
 test('a file carries the compare-at price, both ways', async () => {
   const { _id, update, read } = await inShop();
   await update({ compareAtPrice: 25 });
-  const response = await fetch(`${baseUrl()}/products/admin/export`, {
-    headers: { ...fromSite(), authorization: `Bearer ${admin}` },
-  });
+  const response = await fetchFile('/products/admin/export', admin);
   const [head = '', ...lines] = (await response.text()).split('\r\n');
   const line = lines.find((it) => it.startsWith(_id)) ?? '';
   expect(line).toContain(',19.95,25.00,');

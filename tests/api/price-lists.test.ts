@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { adminToken, baseUrl, fromSite, good, newProduct, send } from './client.ts';
+import { adminToken, fetchFile, good, newProduct, send } from './client.ts';
 
 let token = '';
 beforeAll(async () => {
@@ -96,9 +96,7 @@ test('prices are exported and imported again; an invalid row changes nothing', a
     rows: expect.arrayContaining([expect.objectContaining({ row: 4, action: 'wrong' })]),
   });
   expect(await put(csv)).toMatchObject({ done: true, counts: { create: 2 } });
-  const file = await fetch(`${baseUrl()}${at('export')}`, {
-    headers: { ...fromSite(), authorization: `Bearer ${token}` },
-  });
+  const file = await fetchFile(at('export'), token);
   const text = await file.text();
   expect(text).toContain(`,${product._id},Cape,,,1,17.5`);
   expect(await put(text)).toMatchObject({ counts: { same: 2, create: 0, update: 0, wrong: 0 } });

@@ -3,16 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { importReply, type ImportReport } from '#shared/schemas/product-files.ts';
 import { newGoods } from '../support/goods.ts';
-import {
-  adminToken,
-  baseUrl,
-  fromSite,
-  good,
-  newCategory,
-  newProduct,
-  refusal,
-  send,
-} from './client.ts';
+import { adminToken, fetchFile, good, newCategory, newProduct, refusal, send } from './client.ts';
 
 let admin = '';
 let category = '';
@@ -23,9 +14,7 @@ beforeAll(async () => {
 });
 
 async function exported(query = ''): Promise<string> {
-  const response = await fetch(`${baseUrl()}/products/admin/export${query}`, {
-    headers: { ...fromSite(), authorization: `Bearer ${admin}` },
-  });
+  const response = await fetchFile(`/products/admin/export${query}`, admin);
   expect(response.headers.get('content-type')).toContain('text/csv');
   // As text it would lose the mark by which spreadsheets know UTF-8.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
@@ -46,7 +35,7 @@ test('a product is exported without formulas and imported unchanged, whatever it
   const mark = crypto.randomUUID();
   const { _id } = await newProduct(admin, { title: `=HYPERLINK("http://x.example","${mark}")` });
   const { head, line } = await lineOf(_id);
-  expect(head).toBe(
+  expect(head.replace(/(,custom\.\w+)*$/, '')).toBe(
     '\uFEFFid,title,price,compareAtPrice,category,availability,sizes,colors,description,descriptionHtml,status,composition,care,fit,origin,delivery,weight,taxClass,length,created,version',
   );
   expect(line).toContain(`"'=HYPERLINK(""http://x.example"",""${mark}"")",19.95,,`);

@@ -4,16 +4,7 @@ import { importReply } from '#shared/schemas/product-files.ts';
 import { documentOfHtml } from '../../supabase/functions/api/html-document.ts';
 import { strangeIn } from '../support/drawn-html.ts';
 import { vectors } from '../unit/shared/xss-vectors.ts';
-import {
-  adminToken,
-  baseUrl,
-  formOf,
-  fromSite,
-  good,
-  newCategory,
-  refusal,
-  send,
-} from './client.ts';
+import { adminToken, fetchFile, formOf, good, newCategory, refusal, send } from './client.ts';
 
 let token = '';
 let category: { _id: string; name: string };
@@ -112,10 +103,7 @@ test.for<[string, unknown, string]>([
 });
 
 async function exported(title: string): Promise<string> {
-  const response = await fetch(
-    `${baseUrl()}/products/admin/export?q=${encodeURIComponent(title)}`,
-    { headers: { ...fromSite(), authorization: `Bearer ${token}` } },
-  );
+  const response = await fetchFile(`/products/admin/export?q=${encodeURIComponent(title)}`, token);
   return (await response.text()).trim();
 }
 const take = async (csv: string, dry = false) =>

@@ -61,7 +61,7 @@ export const functionRights: Record<string, Answers> = {
   ...each(
     `
       office.adjust_stock office.answer_company office.answer_contact_message office.arrange_product_images office.cancel_orders office.change_member office.change_parcel office.change_product_prices office.change_return office.delete_categories office.delete_customers office.list_companies office.book_transfers office.mark_paid office.match_transfers office.missing_pieces office.pack_orders office.read_company office.send_orders
-      office.currencies office.delete_products office.demo office.open_shop office.opening office.export_products office.export_variants office.find_customers office.find_orders office.import_products office.import_stock
+      office.currencies office.delete_products office.demo office.export_custom_values office.open_shop office.opening office.export_products office.export_variants office.find_customers office.find_orders office.import_products office.import_stock
       office.list_admin_advertisements office.list_admin_banners office.list_admin_categories office.list_admin_faqs office.list_admin_pages office.restore_page_version office.save_page office.list_admin_synonyms office.list_admin_vouchers
       office.export_list_prices office.import_list_prices office.list_list_products office.list_price_lists office.read_list_prices office.save_list_prices
       office.list_low_stock office.list_movements office.read_variants office.save_variants

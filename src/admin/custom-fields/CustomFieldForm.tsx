@@ -67,7 +67,10 @@ export function CustomFieldForm({ resource, field, onDone }: CustomFieldFormProp
         />
       )}
       {resource === 'product' && (
-        <Check label="Public in the API of products" {...form.register('shown')} />
+        <Check label="Shown on the product page" {...form.register('shown')} />
+      )}
+      {resource === 'product' && isChoice && (
+        <Check label="A filter in lists of products" {...form.register('filter')} />
       )}
     </Form>
   );

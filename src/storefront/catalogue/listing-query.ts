@@ -2,6 +2,7 @@ import { availabilities } from '#shared/domain/availability.ts';
 import { decimalsOf, shopCurrency } from '#shared/domain/currency.ts';
 import {
   colourFamilies,
+  customFacet,
   facetNames,
   mostFacetValues,
   priceBands,
@@ -43,6 +44,7 @@ const accepts: Readonly<Record<FacetName, (text: string) => boolean>> = {
   color: oneOf(colourFamilies),
   price: oneOf(priceBands),
   availability: oneOf(availabilities),
+  custom: (text) => customFacet.test(text),
 };
 
 const examples = (): string =>
@@ -70,6 +72,7 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
       color: chosen('color'),
       price: chosen('price'),
       availability: chosen('availability'),
+      custom: chosen('custom'),
     },
     prices: {
       minPrice: { typed: min.typed, error: min.error },

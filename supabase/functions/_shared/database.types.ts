@@ -104,6 +104,7 @@ export type Database = {
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
       demo: { Args: Record<PropertyKey, never>; Returns: Json };
+      export_custom_values: { Args: { p_ids: string[] }; Returns: Json };
       export_list_prices: {
         Args: { p_list: string };
         Returns: {

@@ -1,4 +1,7 @@
+import { z } from 'zod';
+import { customColumn } from '../_shared/domain/custom-fields.ts';
 import type { Db } from '../_shared/queries/database.ts';
+import { customValueOf, type CustomField } from '../_shared/schemas/custom-fields.ts';
 import {
   productColumns,
   productFileRow,
@@ -8,8 +11,9 @@ import {
 } from '../_shared/schemas/product-files.ts';
 import { documentOfHtml, isHtml } from './html-document.ts';
 import { importFile } from './imported-file.ts';
+import { customColumns } from './queries/custom-fields.ts';
 import { withRenamedColors } from './queries/image-colors.ts';
-import type { Bucket } from './queries/images.ts';
+import { pathOf, type Bucket } from './queries/images.ts';
 import { importProducts } from './queries/product-files.ts';
 
 /** A single size or color with commas in it may be several. */
@@ -21,9 +25,7 @@ const commaDoubts = (row: ProductFileRow): Remark[] =>
   });
 
 const format = {
-  columns: Object.fromEntries(productColumns.map((it) => [it, it])),
   required: ['id', 'title'],
-  row: productFileRow,
   creates: true,
   label: ['title', 'id'],
   // Other shop systems have HTML in it, too.
@@ -34,13 +36,45 @@ const format = {
   doubts: commaDoubts,
 };
 
+type ImageUrl = (path: string) => string;
+
+/** A column for each custom field of products. A picture is one that was uploaded for such a field. */
+function customCells(fields: readonly CustomField[], imageUrl: ImageUrl) {
+  const picture = z
+    .preprocess(
+      (cell) => (typeof cell === 'string' ? pathOf(cell.trim(), imageUrl) || null : cell),
+      z
+        .string()
+        .regex(/^custom\/(?:\d+x\d+-)?[\da-f-]{36}\.[a-z]+$/, 'Not a picture of this shop')
+        .nullable(),
+    )
+    .optional();
+  return Object.fromEntries(
+    fields.map((it) => [customColumn(it.key), it.kind === 'picture' ? picture : customValueOf(it)]),
+  );
+}
+
 /** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
-export function importProductFile(
+export async function importProductFile(
   db: Db,
   bucket: Bucket,
+  imageUrl: ImageUrl,
   file: { csv: string; dry: boolean },
 ): Promise<ImportReport> {
-  return importFile(format, file, (rows, dry) => {
+  const { fields } = await customColumns(db, 'product', imageUrl);
+  const own = customCells(fields, imageUrl);
+  const columns = Object.fromEntries(
+    [...productColumns, ...Object.keys(own)].map((it) => [it, it]),
+  );
+  const row = z.intersection(productFileRow, z.object(own));
+  return importFile({ ...format, columns, row }, file, (parsed, dry) => {
+    const rows = parsed.map(({ row: place, values }) => ({
+      ...{ row: place, values },
+      custom: fields.flatMap(({ key }) => {
+        const value = values[customColumn(key)];
+        return value === undefined ? [] : [[key, value] as const];
+      }),
+    }));
     const change = () => importProducts(db, rows, dry);
     if (dry) return change();
     const recolored = rows.flatMap(({ values: { id, colors } }) => (id && colors ? [id] : []));

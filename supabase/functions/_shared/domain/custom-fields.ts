@@ -12,3 +12,6 @@ export function customKey(name: string): string {
   const key = words.replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^[\d_]+|_+$/g, '');
   return key.slice(0, 40).replace(/_+$/, '');
 }
+
+/** The heading of a field in files of products, which may be imported. */
+export const customColumn = (key: string): string => `custom.${key}`;

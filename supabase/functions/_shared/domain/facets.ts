@@ -1,8 +1,14 @@
 import { formatPrice, formatWhole, fromMinor, toMinor } from './money.ts';
 
-/** What lists of products are filtered by; the names are parameters of pages and of the API. */
-export const facetNames = ['category', 'size', 'color', 'price', 'availability'] as const;
+/**
+ * What lists of products are filtered by; the names are parameters of pages and of the API. Values of `custom` have the key of
+ * the custom field, such as `season:Winter`.
+ */
+export const facetNames = ['category', 'size', 'color', 'price', 'availability', 'custom'] as const;
 export type FacetName = (typeof facetNames)[number];
+
+/** A value of `custom`. */
+export const customFacet = /^[a-z][a-z0-9_]{0,39}:[^,\p{Cc}\p{Cs}]{1,60}$/u;
 
 /** The lowest and the highest price that a list shows, in the shop's currency; beside the ranges of prices. */
 export const priceBounds = ['minPrice', 'maxPrice'] as const;

@@ -66,6 +66,7 @@ interface Replies {
   'office.list_low_stock': rows.ListedLowStock;
   'office.list_movements': rows.StockMovementRow[] | null;
   'office.list_quotes': quotes.ListedQuotes;
+  'office.export_custom_values': Record<string, Record<string, string>>;
   'office.list_custom_fields': rows.CustomFieldRow[];
   'office.read_custom_values': rows.CustomValueRow[] | null;
   'office.save_custom_values': rows.CustomValueRow[] | null;

@@ -128,6 +128,8 @@ export interface ListedFacets {
   currency: string;
   step: number;
   values: FacetRow[];
+  /** The custom fields that are filters; their values are those of the facet `custom_<key>`. */
+  custom: { key: string; name: string; choices: string[] }[];
 }
 
 export type CartLineRow = Pick<Tables<'cart_items'>, 'id' | 'quantity' | 'size' | 'color'> & {

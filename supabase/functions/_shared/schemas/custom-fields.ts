@@ -117,14 +117,17 @@ function valueOf({ kind, choices }: Pick<CustomValue, 'kind' | 'choices'>): z.Zo
   return z.union([z.string(), z.number()]).transform(String).pipe(visibleText(1000));
 }
 
+/** A value of this field; '' and null are none. */
+export const customValueOf = (
+  field: Pick<CustomValue, 'kind' | 'choices'>,
+): z.ZodType<string | null | undefined> =>
+  z.preprocess((it) => (it === '' ? null : it), valueOf(field).nullable()).optional();
+
 /** The schema of values of these fields, whose errors name them by their keys; SQL refuses unknown keys. */
 export function customValuesOf(
   fields: readonly Pick<CustomValue, 'key' | 'kind' | 'choices'>[],
 ): z.ZodType<Record<string, string | null | undefined>, Record<string, unknown>> {
   const shape: Record<string, z.ZodType<string | null | undefined>> = {};
-  for (const field of fields)
-    shape[field.key] = z
-      .preprocess((it) => (it === '' ? null : it), valueOf(field).nullable())
-      .optional();
+  for (const field of fields) shape[field.key] = customValueOf(field);
   return z.object(shape).catchall(z.union([z.string(), z.number().transform(String), z.null()]));
 }

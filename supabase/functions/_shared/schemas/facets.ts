@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { availabilities } from '../domain/availability.ts';
-import { colourFamilies, mostFacetValues, priceBands } from '../domain/facets.ts';
+import { colourFamilies, customFacet, mostFacetValues, priceBands } from '../domain/facets.ts';
 import { formatPrice } from '../domain/money.ts';
 import { sizeSystems, type SizeSystem } from '../domain/size-order.ts';
 import { id, price } from './common.ts';
@@ -39,6 +39,10 @@ export const productFilters = z.object({
     `ranges of prices in the shop’s currency (${priceBands.join(', ')})`,
   ),
   availability: values(z.enum(availabilities), `availabilities (${availabilities.join(', ')})`),
+  custom: values(
+    z.string().regex(customFacet),
+    'values of custom fields with their keys, such as season:Winter,',
+  ),
   minPrice: bound('lowest'),
   maxPrice: bound('highest'),
 });
@@ -70,6 +74,8 @@ export const facetsReply = z.object({
     color: z.array(facetValue),
     price: z.array(facetValue),
     availability: z.array(facetValue),
+    /** The custom fields that are filters; `value` is what the parameter takes, with the key. */
+    custom: z.array(z.object({ key: z.string(), name: z.string(), values: z.array(facetValue) })),
   }),
 });
 export type FacetsReply = z.infer<typeof facetsReply>;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { customKey, type CustomResource } from '../../_shared/domain/custom-fields.ts';
+import type { Cell } from '../../_shared/domain/csv.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { CustomFactRow, CustomValueRow } from '../../_shared/queries/rows.ts';
@@ -64,7 +65,7 @@ export async function moveCustomField(db: Db, id: string, place: number): Promis
 
 /** The value with the address of its picture. */
 const readable = (kind: string, value: string, imageUrl: ImageUrl): string =>
-  kind === 'picture' ? imageUrl(value) : value;
+  kind === 'picture' && value ? imageUrl(value) : value;
 
 export const toCustomFact = (row: CustomFactRow, imageUrl: ImageUrl): CustomFact => ({
   ...row,
@@ -109,4 +110,28 @@ export async function saveCustomValues(
     ...{ p_resource: resource, p_record: id, p_values: new JsonValue(checked) },
   });
   return toCustomValues(saved, imageUrl);
+}
+
+/** The custom fields of a kind of record as columns of a file. */
+export interface CustomColumns {
+  readonly fields: readonly CustomField[];
+  /** The cells of each of these records, by its id. */
+  readonly cellsOf: (ids: readonly string[]) => Promise<(id: string) => Cell[]>;
+}
+
+export async function customColumns(
+  db: Db,
+  resource: CustomResource,
+  imageUrl: ImageUrl,
+): Promise<CustomColumns> {
+  const fields = (await listCustomFields(db)).filter((it) => it.resource === resource);
+  return {
+    fields,
+    async cellsOf(ids) {
+      const values =
+        fields.length > 0 ? await db.call('office.export_custom_values', { p_ids: [...ids] }) : {};
+      return (id) =>
+        fields.map(({ key, kind }) => readable(kind, values[id]?.[key] ?? '', imageUrl));
+    },
+  };
 }

@@ -45,7 +45,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 /** How people read the values of a facet, and in which order. */
 const shapes: Record<
-  FacetName,
+  Exclude<FacetName, 'custom'>,
   {
     name: (row: FacetRow, listed: ListedFacets) => string;
     compare: (a: FacetValue, b: FacetValue) => number;
@@ -83,8 +83,8 @@ export async function listFacets(
     p_filters: filtersOf(filters),
     p_query: words,
   });
-  const { total, values } = listed;
-  const facet = (facetName: FacetName): FacetValue[] => {
+  const { total, values, custom } = listed;
+  const facet = (facetName: keyof typeof shapes): FacetValue[] => {
     const { name, compare } = shapes[facetName];
     return values
       .filter((it) => it.facet === facetName)
@@ -103,6 +103,13 @@ export async function listFacets(
       color: facet('color'),
       price: facet('price'),
       availability: facet('availability'),
+      custom: custom.map(({ key, name, choices }) => ({
+        ...{ key, name },
+        values: values
+          .filter((it) => it.facet === `custom_${key}`)
+          .sort((a, b) => choices.indexOf(a.value) - choices.indexOf(b.value))
+          .map(({ value, count }) => ({ value: `${key}:${value}`, name: value, count })),
+      })),
     },
   };
 }

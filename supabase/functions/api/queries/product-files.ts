@@ -11,6 +11,7 @@ import {
   type ProductFileRow,
 } from '../../_shared/schemas/product-files.ts';
 import { htmlOfDocument } from '../document-html.ts';
+import type { CustomColumns } from './custom-fields.ts';
 
 const batchSize = 500;
 
@@ -19,11 +20,15 @@ export async function* readProductFile(
   db: Db,
   ids: string[],
   imageUrl: (path: string) => string,
+  { cellsOf }: CustomColumns,
 ): AsyncGenerator<Cell[][]> {
   const toTime = offsetTimes(await readTimeZone(db));
   for (let from = 0; from < ids.length; from += batchSize) {
     const p_ids = ids.slice(from, from + batchSize);
-    const part = await db.list('office.export_products', { p_ids });
+    const [part, custom] = await Promise.all([
+      db.list('office.export_products', { p_ids }),
+      cellsOf(p_ids),
+    ]);
     yield part.map((it) => [
       it.id,
       it.title,
@@ -46,6 +51,7 @@ export async function* readProductFile(
       it.length,
       toTime(it.created_at),
       it.version,
+      ...custom(it.id),
     ]);
   }
 }
@@ -53,6 +59,8 @@ export async function* readProductFile(
 export interface FileRow {
   row: number;
   values: ProductFileRow;
+  /** Values of custom fields with their keys; null empties one. */
+  custom: (readonly [key: string, value: string | null])[];
 }
 
 /** As the column of the file has it. */
@@ -73,11 +81,11 @@ export async function importProducts(
   fileRows: readonly FileRow[],
   dry: boolean,
 ): Promise<ImportedRow[]> {
-  const rows = fileRows.map(({ row, values }) => {
+  const rows = fileRows.map(({ row, values, custom }) => {
     const { id, version, description, descriptionHtml, ...rest } = values;
     const isText = typeof description === 'string';
     return {
-      line: row,
+      ...{ line: row, custom: Object.fromEntries(custom) },
       ...rest,
       ...(isText && { description }),
       document: descriptionHtml ?? (isText ? undefined : description),

@@ -26,11 +26,9 @@ import {
   messageReply,
 } from '../../_shared/schemas/common.ts';
 import { call, type Call } from '../call.ts';
-import { readTimeZone } from '../../_shared/queries/time-zone.ts';
-import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { check } from '../middleware/body.ts';
-import { orderCsvHeader, orderCsvPages } from '../order-csv.ts';
+import { orderCsv } from '../order-csv.ts';
 import { checkManyPayments, checkPayments, countOutcomes, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
@@ -68,12 +66,7 @@ export const adminOrders: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    async ({ db, imageUrl, query }) =>
-      csvFile(
-        'orders.csv',
-        orderCsvHeader,
-        orderCsvPages(queries.eachOrder(db, imageUrl, query), await readTimeZone(db)),
-      ),
+    ({ db, imageUrl, query }) => orderCsv(db, imageUrl, queries.eachOrder(db, imageUrl, query)),
   ),
   call(
     {
@@ -85,12 +78,8 @@ export const adminOrders: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    async ({ db, imageUrl, body: { ids } }) =>
-      csvFile(
-        'orders.csv',
-        orderCsvHeader,
-        orderCsvPages(queries.readOrders(db, imageUrl, ids), await readTimeZone(db)),
-      ),
+    ({ db, imageUrl, body: { ids } }) =>
+      orderCsv(db, imageUrl, queries.readOrders(db, imageUrl, ids)),
   ),
   call(
     {

@@ -1,3 +1,4 @@
+import { customColumn } from '../../_shared/domain/custom-fields.ts';
 import { limits } from '../../_shared/domain/limits.ts';
 import { bulkReply, idsReply } from '../../_shared/schemas/common.ts';
 import {
@@ -19,6 +20,7 @@ import { messages } from '../../_shared/messages.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
 import { importProductFile } from '../product-import.ts';
+import { customColumns } from '../queries/custom-fields.ts';
 import { readProductFile } from '../queries/product-files.ts';
 import {
   changeProducts,
@@ -49,7 +51,9 @@ export const adminProducts: Call[] = [
     },
     async ({ db, imageUrl, query }) => {
       const ids = await listProductIds(db, query, exported);
-      return csvFile('products.csv', productColumns, readProductFile(db, ids, imageUrl));
+      const custom = await customColumns(db, 'product', imageUrl);
+      const header = [...productColumns, ...custom.fields.map((it) => customColumn(it.key))];
+      return csvFile('products.csv', header, readProductFile(db, ids, imageUrl, custom));
     },
   ),
   call(
@@ -62,7 +66,7 @@ export const adminProducts: Call[] = [
       large: true,
       reply: importReply,
     },
-    ({ db, bucket, body }) => importProductFile(db, bucket, body),
+    ({ db, bucket, imageUrl, body }) => importProductFile(db, bucket, imageUrl, body),
   ),
   call(
     {

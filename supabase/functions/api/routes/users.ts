@@ -23,9 +23,7 @@ import {
   usersReply,
 } from '../../_shared/schemas/users.ts';
 import { call, type Call } from '../call.ts';
-import { readTimeZone } from '../../_shared/queries/time-zone.ts';
-import { csvFile } from '../csv.ts';
-import { customerCsvHeader, customerCsvPages } from '../people-csv.ts';
+import { customerCsv } from '../people-csv.ts';
 import { updateCredentials } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
 import * as queries from '../queries/users.ts';
@@ -183,12 +181,7 @@ export const users: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    async ({ db, query }) =>
-      csvFile(
-        'customers.csv',
-        customerCsvHeader,
-        customerCsvPages(queries.eachUser(db, query), await readTimeZone(db)),
-      ),
+    ({ db, imageUrl, query }) => customerCsv(db, imageUrl, queries.eachUser(db, query)),
   ),
   call(
     {
@@ -200,12 +193,7 @@ export const users: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    async ({ db, body: { ids } }) =>
-      csvFile(
-        'customers.csv',
-        customerCsvHeader,
-        customerCsvPages(queries.readUsers(db, ids), await readTimeZone(db)),
-      ),
+    ({ db, imageUrl, body: { ids } }) => customerCsv(db, imageUrl, queries.readUsers(db, ids)),
   ),
   call(
     {
