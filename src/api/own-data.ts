@@ -18,6 +18,7 @@ export const fetchOwnData = () =>
       addresses: 'array',
       wishList: 'object',
       notes: 'array',
+      customFields: 'array',
     },
     { as: 'user' },
   );

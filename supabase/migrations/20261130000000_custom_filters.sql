@@ -272,3 +272,16 @@ $$;
 comment on function office.export_custom_values(uuid[]) is
   'The values of the custom fields of these records, {id: {key: value}}, without those that have none. Error (in detail): not_an_administrator.';
 
+create or replace function public.own_custom_values() returns table (order_id uuid, name text, kind text, value text)
+language sql stable security definer set search_path = '' as $$
+  select c.order_id, f.name, f.kind, c.value from public.custom_values c
+  join public.custom_fields f on f.id = c.field_id
+  left join public.orders o on o.id = c.order_id
+  where (select auth.uid()) in (c.customer_id, o.user_id)
+  order by c.order_id nulls first, f.position, f.id;
+$$;
+
+comment on function public.own_custom_values() is
+  'The custom fields of the signed-in customer, without order_id, and of their orders; values are personal data';
+
+grant execute on function public.own_custom_values() to authenticated;

@@ -44,12 +44,21 @@ async function regular() {
   await good('PUT', '/users/wish-list/link', { token, json: { withName: true } });
   const wish = { email, size: 'M', color: 'navy' };
   await good('POST', `/products/${soldOut._id}/stock-requests`, { json: wish });
-  return { ...person, paid: paid.id, givenUp: givenUp.id };
+  return { ...person, id: decodeJwt(token).sub ?? '', paid: paid.id, givenUp: givenUp.id };
 }
 
 test('a customer takes along all that the shop keeps, and nothing of others', async () => {
-  const me = await regular();
-  const other = await regular();
+  const [me, other] = [await regular(), await regular()];
+  for (const [resource, id] of [
+    ['customer', me.id],
+    ['order', me.paid],
+    ['order', other.paid],
+  ] as const) {
+    const field = { resource, kind: 'text', name: 'Fitting', key: `fitting_${id.slice(0, 8)}` };
+    await good('POST', '/custom-fields/create', { token: admin, json: field });
+    const json = { values: { [field.key]: `Wide, of ${id}` } };
+    await good('PUT', `/custom-fields/${resource}/${id}`, { token: admin, json });
+  }
   const answer = await send('GET', '/users/profile/data', { token: me.token });
   const data = ownDataReply.parse(answer.body);
   expect(data.user.email).toBe(me.email);
@@ -64,6 +73,10 @@ test('a customer takes along all that the shop keeps, and nothing of others', as
   expect(data.wishList).toMatchObject({
     ...{ products: [{ productId: coat._id, title: coat.title }], link: { withName: true } },
   });
+  expect(data.customFields).toEqual([
+    { order: null, name: 'Fitting', value: `Wide, of ${me.id}` },
+    { order: me.paid, name: 'Fitting', value: `Wide, of ${me.paid}` },
+  ]);
   expect(JSON.stringify(data)).not.toContain(other.email);
 });
 

@@ -4048,6 +4048,15 @@ export type Database = {
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       orders_are_open: { Args: Record<PropertyKey, never>; Returns: boolean };
       own_company: { Args: Record<PropertyKey, never>; Returns: string };
+      own_custom_values: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          kind: string;
+          name: string;
+          order_id: string;
+          value: string;
+        }[];
+      };
       own_notes: {
         Args: Record<PropertyKey, never>;
         Returns: {

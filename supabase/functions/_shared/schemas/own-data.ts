@@ -60,6 +60,10 @@ export const ownDataReply = z.object({
     link: wishListReply.shape.link,
   }),
   notes: z.array(z.object({ note: z.string(), createdAt })),
+  /** What the shop keeps in custom fields of the customer (`order` is null) and of their orders. */
+  customFields: z.array(
+    z.object({ order: z.string().nullable(), name: z.string(), value: z.string() }),
+  ),
 });
 export type OwnData = z.infer<typeof ownDataReply>;
 

@@ -64,7 +64,7 @@ export async function moveCustomField(db: Db, id: string, place: number): Promis
 }
 
 /** The value with the address of its picture. */
-const readable = (kind: string, value: string, imageUrl: ImageUrl): string =>
+export const readable = (kind: string, value: string, imageUrl: ImageUrl): string =>
   kind === 'picture' && value ? imageUrl(value) : value;
 
 export const toCustomFact = (row: CustomFactRow, imageUrl: ImageUrl): CustomFact => ({

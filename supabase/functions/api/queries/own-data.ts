@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db } from '../../_shared/queries/database.ts';
 import type { OwnData } from '../../_shared/schemas/own-data.ts';
+import { readable } from './custom-fields.ts';
 
 /** The caller's reviews, newest first. */
 export async function listOwnReviews(db: Db): Promise<OwnData['reviews']> {
@@ -25,6 +26,16 @@ export async function listOwnNotes(db: Db): Promise<OwnData['notes']> {
   return (await db.list('own_notes')).map(({ note, created_at }) => ({
     note,
     createdAt: new Date(created_at).toISOString(),
+  }));
+}
+
+/** The custom fields of the caller and of their orders; pictures as their URLs. */
+export async function listOwnCustomValues(
+  db: Db,
+  imageUrl: (path: string) => string,
+): Promise<OwnData['customFields']> {
+  return (await db.list('own_custom_values')).map(({ order_id, name, kind, value }) => ({
+    ...{ order: order_id, name, value: readable(kind, value, imageUrl) },
   }));
 }
 

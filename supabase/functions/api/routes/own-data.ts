@@ -9,6 +9,7 @@ import { listOwnDrafts } from '../queries/drafts.ts';
 import { listOrders } from '../queries/orders.ts';
 import {
   deleteAccount,
+  listOwnCustomValues,
   listOwnNotes,
   listOwnReviews,
   listOwnStockRequests,
@@ -39,6 +40,7 @@ export const ownData: Call[] = [
         drafts,
         addresses,
         wishList,
+        customFields,
       ] = await Promise.all([
         readUser(db, caller.id),
         listOrders(db, imageUrl, {}, caller.id),
@@ -50,10 +52,12 @@ export const ownData: Call[] = [
         listOwnDrafts(db),
         listAddresses(db),
         listOwnWishes(db),
+        listOwnCustomValues(db, imageUrl),
       ]);
       const exportedAt = new Date().toISOString();
       const own = { reviews, stockRequests, company, drafts, addresses, wishList, notes };
-      return { exportedAt, user, orders: orders.items, cart: { products }, ...own };
+      const kept = { user, orders: orders.items, cart: { products }, customFields };
+      return { exportedAt, ...kept, ...own };
     },
   ),
   call(
