@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readListingQuery } from '../../../src/storefront/catalogue/listing-query.ts';
 
 const shirts = '09a6c55d-606c-580d-aa79-ba72cef2cf95';
-const none = { category: [], size: [], color: [], price: [], availability: [] };
+const none = { category: [], size: [], color: [], price: [], availability: [], custom: [] };
 const noPrice = { typed: '', error: null };
 const noPrices = { minPrice: noPrice, maxPrice: noPrice };
 const read = (query: string) => readListingQuery(new URLSearchParams(query));
@@ -32,9 +32,12 @@ describe('what a list shows, read from the address', () => {
 
   test('filters that there are, no others, and no more than 20 of one', () => {
     const { filters } = read(
-      'size=M&size=W32 L30&size=a,b&color=red&color=reddish&price=50-100&availability=x',
+      'size=M&size=W32 L30&size=a,b&color=red&color=reddish&price=50-100&availability=x&custom=season:Winter&custom=Winter',
     );
-    expect(filters).toEqual({ ...none, size: ['M', 'W32 L30'], color: ['red'], price: ['50-100'] });
+    expect(filters).toEqual({
+      ...{ ...none, size: ['M', 'W32 L30'], color: ['red'], price: ['50-100'] },
+      custom: ['season:Winter'],
+    });
     const many = Array.from({ length: 30 }, (_, i) => `size=${i}`).join('&');
     expect(read(many).filters.size).toHaveLength(20);
   });

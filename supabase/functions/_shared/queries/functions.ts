@@ -13,6 +13,7 @@ import type { ClaimedMail } from './mail-rows.ts';
 import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
 import type * as payments from './payment-rows.ts';
+import type { ListedFacets } from './facet-rows.ts';
 import type { PromisesRow } from './promise-rows.ts';
 import type { OpeningRow, ShopRow } from './shop-rows.ts';
 import type * as quotes from './quote-rows.ts';
@@ -99,7 +100,7 @@ interface Replies {
     | { order: orders.OrderRow; attempt: payments.AttemptRow | null; refusal: string | null }
     | { problem: { message: string; details: string } };
   price_cart: orders.CartPriceRow | null;
-  product_facets: rows.ListedFacets;
+  product_facets: ListedFacets;
   read_cart: rows.CartLineRow[];
   'office.read_variants': rows.OfficeVariantRow[] | null;
   read_own_payment: orders.OrderRow | null;

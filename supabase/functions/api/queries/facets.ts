@@ -10,7 +10,7 @@ import {
 import { compareSizes, systemOf } from '../../_shared/domain/size-order.ts';
 import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
-import type { FacetRow, ListedFacets } from '../../_shared/queries/rows.ts';
+import type { FacetRow, ListedFacets } from '../../_shared/queries/facet-rows.ts';
 import type { FacetsReply, FacetValue, ProductFilters } from '../../_shared/schemas/facets.ts';
 
 /** As the database takes them; undefined where nothing is filtered. */
