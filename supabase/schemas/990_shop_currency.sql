@@ -40,10 +40,11 @@ comment on function private.guard_decimals() is
 create function private.currency_is_fixed() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select from public.orders) or exists (select from public.trash t where t.kind = 'orders');
+  return exists (select from public.orders) or exists (select from public.trash t where t.kind = 'orders')
+    or exists (select from public.quotes q where q.status <> 'requested');
 end;
 $$;
-comment on function private.currency_is_fixed() is 'Whether the shop has had an order that still exists, or is in the trash';
+comment on function private.currency_is_fixed() is 'Whether the shop has an order, also in the trash, or has offered a quote';
 
 create function private.change_currency() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -54,9 +55,9 @@ declare
     from (select a.place, count(*) as many from private.set_amounts a where scale(trim_scale(a.amount)) > private.decimals(currency) group by 1) f);
 begin
   perform private.refuse_at('validation_failed', 'There is no such currency.', array(select 'currency' where private.decimals(currency) is null));
-  -- No order comes in between.
-  lock table public.orders in share row exclusive mode;
-  perform private.refuse_at('currency_fixed', 'The shop has orders, so its currency can no longer change.',
+  -- No order and no offer comes in between.
+  lock table public.orders, public.quotes in share row exclusive mode;
+  perform private.refuse_at('currency_fixed', 'The shop has orders or offered quotes, so its currency can no longer change.',
     array(select 'currency' where private.currency_is_fixed()));
   perform private.refuse_at('amounts_too_fine', format('%s has fewer decimals than some amounts: %s. Change them first.', currency, finer),
     array(select 'currency' where finer is not null));

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { decimalsOf } from '#shared/domain/currency.ts';
 import { actAs, asOwner, test, type Tx } from './actors.ts';
 import { rowOf, valueOf } from './answers.ts';
-import { addProduct } from './goods.ts';
+import { add, addProduct } from './goods.ts';
 import { addCustomer, actAsAdministrator } from './people.ts';
 import { placeOrder } from './orders.ts';
 
@@ -24,6 +24,7 @@ async function empty(tx: Tx): Promise<void> {
     await tx`delete from ${tx(it)}`;
   }
   await tx`delete from quote_lines`;
+  await tx`delete from quotes`;
   await tx`delete from companies`;
   await tx`set local session_replication_role = origin`;
 }
@@ -102,6 +103,19 @@ test('the currency is fixed while there is an order, also in the trash', async (
   await expectRefusal(tx, 'currency_fixed', choose('EUR'));
   await tx`select office.delete_records('orders', ${[id]}::uuid[])`;
   await expectRefusal(tx, 'currency_fixed', choose('EUR'));
+});
+
+test('the currency is fixed when a quote has been offered', async ({ tx }) => {
+  await empty(tx);
+  const company = await add(tx, 'companies', { name: 'Loom Ltd', country: 'DE' });
+  const quote = await add(tx, 'quotes', { company_id: company });
+  await actAsAdministrator(tx);
+  await choose('EUR')(tx);
+  await asOwner(
+    tx,
+    () => tx`update quotes set status = 'offered', ends_at = now() where id = ${quote}`,
+  );
+  await expectRefusal(tx, 'currency_fixed', choose('USD'));
 });
 
 test('an order has the currency of the shop', async ({ tx }) => {

@@ -14,8 +14,8 @@ export interface OwnShop extends Served {
   close(): Promise<void>;
 }
 
-/** A separate shop without products, for tests that would disturb others. */
-export async function openOwnShop(): Promise<OwnShop> {
+/** A separate shop, for tests that would disturb others; without products unless it keeps those of the demo. */
+export async function openOwnShop({ keepsGoods = false } = {}): Promise<OwnShop> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-own-shop-'));
   const stateDir = join(folder, 'state');
   const port = await freePort();
@@ -23,7 +23,7 @@ export async function openOwnShop(): Promise<OwnShop> {
   await copyTemplate(stateDir);
   const { values, stop } = await serve(stateDir, siteUrl);
   const sql = postgres(values.dbUrl, { max: 1 });
-  for (const table of ['orders', 'products', 'categories', 'banners']) {
+  for (const table of keepsGoods ? [] : ['orders', 'products', 'categories', 'banners']) {
     await sql`delete from ${sql(table)}`;
   }
   const site = await startBuiltSite(port, siteUrl, values, () => undefined);

@@ -21,23 +21,32 @@ export function savedWhole<Body extends object, Value>(
   readonly save: (edit: (value: Value) => Value) => Promise<Reply<object>>;
 } {
   const $body = query(it.own);
+  const edited = (body: Body, edit: (value: Value) => Value) =>
+    it.withValue(body, edit(it.valueOf(body)));
+  /** Edits that are shown and not saved yet, and what is saved without them. */
+  const pending: ((value: Value) => Value)[] = [];
+  let saved: Body;
   let changes: Promise<unknown> = Promise.resolve();
   async function saveNow(edit: (value: Value) => Value): Promise<Reply<object>> {
-    const { body } = $body.get();
-    if (!body) throw new Error('Not loaded');
-    const value = edit(it.valueOf(body));
-    write(it.own, it.withValue(body, value));
-    const reply = await change(it.send(value), [], {
+    const next = edited(saved, edit);
+    const reply = await change(it.send(it.valueOf(next)), [], {
       done: it.done,
       failed: ({ issues, message }) => issues[0]?.message ?? (message || contentMessages.failed),
       about: it.own.path,
     });
-    if (!reply.ok) write(it.own, body);
+    pending.shift();
+    if (reply.ok) saved = next;
+    else write(it.own, pending.reduce(edited, saved));
     return reply;
   }
   return {
     $body,
     save(edit) {
+      const { body } = $body.get();
+      if (!body) throw new Error('Not loaded');
+      if (pending.length === 0) saved = body;
+      pending.push(edit);
+      write(it.own, edited(body, edit));
       const saving = changes.then(() => saveNow(edit));
       changes = saving.catch(() => undefined);
       return saving;

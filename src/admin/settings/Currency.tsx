@@ -41,7 +41,7 @@ function Choice({ loaded: { currency, fixed } }: { readonly loaded: CurrenciesRe
         <>
           <p className="screen-note">
             Prices, vouchers, shipping and all other amounts keep their numbers and are not
-            converted. The currency cannot be changed after the first order.
+            converted. The currency cannot be changed after the first order or offered quote.
           </p>
           <Picker
             label="Change to"

@@ -48,6 +48,7 @@ export function useSheet(sheet: Sheet, stock: StockEdits) {
   const table = useRef<HTMLTableElement>(null);
   const takesFocus = useRef(false);
   const wasActive = useRef(false);
+  const pressedAt = useRef({ x: 0, y: 0 });
   /** Removing the editor also blurs it, which must not end the edit twice. */
   const isOpen = useRef(false);
   const active = within(sheet, spots.active);
@@ -155,6 +156,7 @@ export function useSheet(sheet: Sheet, stock: StockEdits) {
   function onPointerDown(event: PointerEvent): void {
     const spot = spotUnder(event);
     if (!spot || event.button !== 0) return;
+    pressedAt.current = { x: event.clientX, y: event.clientY };
     const same = spot.row === active.row && spot.column === active.column;
     wasActive.current = same && !event.shiftKey && document.activeElement === event.target;
     if (editing && same) return;
@@ -164,7 +166,10 @@ export function useSheet(sheet: Sheet, stock: StockEdits) {
 
   const onPointerOver = (event: PointerEvent) => {
     const spot = spotUnder(event);
-    const isDrag = event.buttons === 1 && event.pointerType === 'mouse' && !editing;
+    const { x, y } = pressedAt.current;
+    // Cells also move under a pointer that rests, when a notice above them goes.
+    const hasMoved = event.clientX !== x || event.clientY !== y;
+    const isDrag = hasMoved && event.buttons === 1 && event.pointerType === 'mouse' && !editing;
     if (spot && isDrag && !(spot.row === active.row && spot.column === active.column))
       go(spot, true);
   };

@@ -1,5 +1,6 @@
 /** Texts about the currency of the shop. */
 export const currencyMessages = {
   saved: 'Currency saved.',
-  fixed: 'The shop has orders, also in the trash, so its currency can no longer change.',
+  fixed:
+    'The shop has orders, also in the trash, or offered quotes, so its currency can no longer change.',
 } as const;

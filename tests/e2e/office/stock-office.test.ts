@@ -177,11 +177,15 @@ test('Errors of sizes and colors are shown at their cells, and conflicting edits
   await waitForFocus(cell(1, 1));
   await section.getByText(/Barcode was empty\..*The check digit is wrong/).waitFor();
   await looksGood('a refused cell');
-  // A cell that is left by a press elsewhere keeps what was typed.
   await page.keyboard.type('4006381333931');
   const sku = (whose: string) => `${whose}-${product._id.slice(0, 8)}`.toUpperCase();
   const [m] = await read();
-  await cell(1, 0).click();
+  // A cell that is left by a press elsewhere keeps what was typed, and that is no drag over the cells that move up then.
+  await cell(1, 0).hover();
+  await page.mouse.down();
+  await refused.waitFor({ state: 'hidden' });
+  await cell(2, 0).and(page.locator(':hover')).waitFor();
+  await page.mouse.up();
   await page.keyboard.type(sku('mine'));
   await press('Enter');
   await saveElsewhere([{ _id: m?._id, sku: sku('theirs'), by: 3 }]);
