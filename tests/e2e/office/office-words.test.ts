@@ -10,7 +10,7 @@ import { purchase } from '../../support/purchases.ts';
 import { eventually } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
 
-/** Words that a line break goes through. */
+/** Words that a line break goes through, with the text around them. */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.locator('main').evaluate((main) => {
     const broken: string[] = [];
@@ -22,7 +22,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const lines = [...range.getClientRects()].map(({ top }) => Math.round(top));
-        if (new Set(lines).size > 1) broken.push(word);
+        if (new Set(lines).size > 1) broken.push(`${word} in ${text.textContent}`);
       }
     }
     return broken;
