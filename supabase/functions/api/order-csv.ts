@@ -1,13 +1,9 @@
 import { plainPrice } from '../_shared/domain/money.ts';
 import { fulfilmentLabels } from '../_shared/domain/fulfilment.ts';
 import { statusLabel } from '../_shared/domain/order-status.ts';
-import { offsetTimes } from '../_shared/domain/shop-time.ts';
 import type { Cell } from '../_shared/domain/csv.ts';
 import type { AdminOrder } from '../_shared/schemas/admin-orders.ts';
-import type { Db } from '../_shared/queries/database.ts';
-import { readTimeZone } from '../_shared/queries/time-zone.ts';
-import { csvFile } from './csv.ts';
-import { customColumns, type CustomColumns } from './queries/custom-fields.ts';
+import type { RecordFile } from './record-csv.ts';
 
 const header = [
   ...[
@@ -36,7 +32,7 @@ const header = [
   ...['Company', 'VAT number', 'Purchase order', 'Due', 'Recipient', 'Gift message'],
 ];
 
-/** One row per order; amounts in units of its currency. */
+/** Amounts are in units of its currency. */
 function toCells(
   { user, products, ...order }: AdminOrder,
   toTime: (iso: string) => string,
@@ -69,25 +65,6 @@ function toCells(
   ];
 }
 
-async function* pagesOf(
-  parts: AsyncGenerator<AdminOrder[]>,
-  timeZone: string,
-  { cellsOf }: CustomColumns,
-): AsyncGenerator<Cell[][]> {
-  const toTime = offsetTimes(timeZone);
-  for await (const orders of parts) {
-    const custom = await cellsOf(orders.map((it) => it._id));
-    yield orders.map((it) => [...toCells(it, toTime), ...custom(it._id)]);
-  }
-}
-
-/** These orders as a CSV file, with the custom fields of orders as its last columns. */
-export async function orderCsv(
-  db: Db,
-  imageUrl: (path: string) => string,
-  parts: AsyncGenerator<AdminOrder[]>,
-): Promise<Response> {
-  const custom = await customColumns(db, 'order', imageUrl);
-  const columns = [...header, ...custom.fields.map((it) => it.name)];
-  return csvFile('orders.csv', columns, pagesOf(parts, await readTimeZone(db), custom));
-}
+export const orderFile: RecordFile<AdminOrder> = {
+  ...{ name: 'orders.csv', resource: 'order', header, toCells },
+};

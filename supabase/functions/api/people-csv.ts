@@ -2,10 +2,7 @@ import { offsetTimes } from '../_shared/domain/shop-time.ts';
 import type { Cell } from '../_shared/domain/csv.ts';
 import type { ContactMessage } from '../_shared/schemas/contact.ts';
 import type { User } from '../_shared/schemas/users.ts';
-import type { Db } from '../_shared/queries/database.ts';
-import { readTimeZone } from '../_shared/queries/time-zone.ts';
-import { csvFile } from './csv.ts';
-import { customColumns, type CustomColumns } from './queries/custom-fields.ts';
+import type { RecordFile } from './record-csv.ts';
 
 const customerHeader = [
   ...[
@@ -29,28 +26,14 @@ const toCustomerCells = (it: User, toTime: ToTime): Cell[] => [
   ...[it.address, it.city, it.postcode, it.state, it.country, toTime(it.createdAt)],
 ];
 
-async function* customerPages(
-  parts: AsyncGenerator<User[]>,
-  timeZone: string,
-  { cellsOf }: CustomColumns,
-): AsyncGenerator<Cell[][]> {
-  const toTime = offsetTimes(timeZone);
-  for await (const users of parts) {
-    const custom = await cellsOf(users.map((it) => it._id));
-    yield users.map((it) => [...toCustomerCells(it, toTime), ...custom(it._id)]);
-  }
-}
-
-/** These customers as a CSV file, with the custom fields of customers as its last columns. */
-export async function customerCsv(
-  db: Db,
-  imageUrl: (path: string) => string,
-  parts: AsyncGenerator<User[]>,
-): Promise<Response> {
-  const custom = await customColumns(db, 'customer', imageUrl);
-  const columns = [...customerHeader, ...custom.fields.map((it) => it.name)];
-  return csvFile('customers.csv', columns, customerPages(parts, await readTimeZone(db), custom));
-}
+export const customerFile: RecordFile<User> = {
+  ...{
+    name: 'customers.csv',
+    resource: 'customer',
+    header: customerHeader,
+    toCells: toCustomerCells,
+  },
+};
 
 export const messageCsvHeader = [
   ...['First name', 'Last name', 'Email', 'Received', 'Message', 'Read', 'Answered', 'Answer'],

@@ -28,7 +28,8 @@ import {
 import { call, type Call } from '../call.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { check } from '../middleware/body.ts';
-import { orderCsv } from '../order-csv.ts';
+import { orderFile } from '../order-csv.ts';
+import { recordCsv } from '../record-csv.ts';
 import { checkManyPayments, checkPayments, countOutcomes, refundOrder } from '../payment-checks.ts';
 import * as queries from '../queries/admin-orders.ts';
 import { listOrderChanges } from '../queries/audit.ts';
@@ -66,7 +67,8 @@ export const adminOrders: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    ({ db, imageUrl, query }) => orderCsv(db, imageUrl, queries.eachOrder(db, imageUrl, query)),
+    ({ db, imageUrl, query }) =>
+      recordCsv(orderFile, db, imageUrl, queries.eachOrder(db, imageUrl, query)),
   ),
   call(
     {
@@ -79,7 +81,7 @@ export const adminOrders: Call[] = [
       file: 'text/csv',
     },
     ({ db, imageUrl, body: { ids } }) =>
-      orderCsv(db, imageUrl, queries.readOrders(db, imageUrl, ids)),
+      recordCsv(orderFile, db, imageUrl, queries.readOrders(db, imageUrl, ids)),
   ),
   call(
     {

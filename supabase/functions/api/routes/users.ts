@@ -23,7 +23,8 @@ import {
   usersReply,
 } from '../../_shared/schemas/users.ts';
 import { call, type Call } from '../call.ts';
-import { customerCsv } from '../people-csv.ts';
+import { customerFile } from '../people-csv.ts';
+import { recordCsv } from '../record-csv.ts';
 import { updateCredentials } from '../queries/auth-server.ts';
 import { changePassword } from '../queries/sessions.ts';
 import * as queries from '../queries/users.ts';
@@ -181,7 +182,7 @@ export const users: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    ({ db, imageUrl, query }) => customerCsv(db, imageUrl, queries.eachUser(db, query)),
+    ({ db, imageUrl, query }) => recordCsv(customerFile, db, imageUrl, queries.eachUser(db, query)),
   ),
   call(
     {
@@ -193,7 +194,8 @@ export const users: Call[] = [
       reply: z.string(),
       file: 'text/csv',
     },
-    ({ db, imageUrl, body: { ids } }) => customerCsv(db, imageUrl, queries.readUsers(db, ids)),
+    ({ db, imageUrl, body: { ids } }) =>
+      recordCsv(customerFile, db, imageUrl, queries.readUsers(db, ids)),
   ),
   call(
     {
