@@ -131,7 +131,8 @@ test('the office lists what is overdue, exports it with its day, and cancels wha
   expect((await send('GET', '/orders/admin/list?overdue=no', asAdmin())).status).toBe(400);
   const file = await send('POST', '/orders/admin/export', asAdmin({ ids: [id] }));
   expect(file.body.message).toContain('On terms');
-  expect(file.body.message.trimEnd()).toMatch(new RegExp(`${dueAt},,$`));
+  // Custom fields of other tests are further columns, which are empty.
+  expect(file.body.message.trimEnd()).toMatch(new RegExp(`${dueAt},,,*$`));
   await later(sql, '31 days', async () => {
     expect(await list('overdue=yes')).toContain(id);
     expect((await good('GET', '/dashboard/tasks', asAdmin())).overdue).toBeGreaterThan(0);
