@@ -12,6 +12,7 @@ import {
   signedInScript,
 } from './src/browser/signed-in-scripts.ts';
 import { devServer } from './src/server/dev.ts';
+import { ownCode } from './src/server/own-code.ts';
 
 /** Few files rather than many small ones: on a phone each costs a round trip, whatever its size. */
 const chunks = {
@@ -22,7 +23,7 @@ const chunks = {
     },
     {
       name: 'frame',
-      test: /node_modules[\\/]nanostores[\\/](atom|clean-stores)[\\/]|src[\\/](routes|api[\\/](client|tokens)|stores[\\/](toasts|pending-key)|browser[\\/]toaster)\.ts|_shared[\\/]first-messages\.ts/,
+      test: /node_modules[\\/]nanostores[\\/](atom|clean-stores)[\\/]|src[\\/](routes|api[\\/](client|tokens)|stores[\\/](toasts|pending-key)|browser[\\/]toaster)\.ts|_shared[\\/](first-messages|texts|own[\\/]texts)\.ts/,
     },
     {
       name: 'query',
@@ -89,7 +90,7 @@ export default defineConfig({
   // Each build has a folder of its own: a running site keeps the files that it was started with.
   outDir: process.env['HEMLINE_BUILD'] ?? 'dist/unnamed',
   adapter: nodeWithWebRequests(),
-  integrations: [react(), touchDirective, devServer()],
+  integrations: [react(), touchDirective, ownCode(), devServer()],
   trailingSlash: 'ignore',
   // There is no Markdown here, and its highlighter would want inline styles.
   markdown: { syntaxHighlight: false },

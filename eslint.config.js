@@ -37,6 +37,7 @@ export default tseslint.config(
       'test-results/',
       'supabase/.temp/',
       'supabase/functions/_shared/database.types.ts',
+      'supabase/functions/_shared/own/',
     ],
   },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },

@@ -1,6 +1,7 @@
 import { requireFreePort } from '../supabase/embedded/ports.ts';
 import { startStack, type Stack } from '../supabase/embedded/stack.ts';
 import { Lifetime } from './lifetime.ts';
+import { writeOwnCode } from './own-code.ts';
 import { readSettings, type LocalSettings } from './settings.ts';
 
 const demoAccounts = `  Shopper        shopper@hemline.example / shopper-demo-1
@@ -61,6 +62,7 @@ export async function launch(
   try {
     const settings = readSettings();
     await requireFreePort(settings.sitePort, 'site', 'SITE_PORT');
+    await writeOwnCode();
     await begin(settings, lifetime);
   } catch (error) {
     if (!lifetime.isEnding) console.error(error instanceof Error ? error.message : error);

@@ -5,6 +5,7 @@ import { access, glob, readFile, readdir, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { writeOwnCode } from './own-code.ts';
 
 const root = join(import.meta.dirname, '..');
 const builds = join(root, 'dist');
@@ -20,6 +21,7 @@ export interface BuildOptions {
 
 /** Builds the site if its sources have changed. Returns whether it did. Needs no database. */
 export async function buildSite({ log, force = false }: BuildOptions): Promise<boolean> {
+  await writeOwnCode();
   const sources = await hashSources();
   const newest = await readCurrent();
   if (newest?.sources === sources && !force) return false;

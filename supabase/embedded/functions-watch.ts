@@ -1,14 +1,18 @@
 import { watch } from 'node:fs';
 
-/** Calls `restart` when the source of a function changes, once for several changes in a row. */
-export function watchFunctions(folder: string, restart: () => Promise<void>): () => void {
+/** Calls `restart` when a source of the functions changes, once for several changes in a row. */
+export function watchFunctions(
+  folders: readonly string[],
+  restart: () => Promise<void>,
+): () => void {
   let pending: NodeJS.Timeout | undefined;
-  const watcher = watch(folder, { recursive: true }, () => {
+  const restartSoon = () => {
     clearTimeout(pending);
     pending = setTimeout(() => void restart(), 150);
-  });
+  };
+  const watchers = folders.map((it) => watch(it, { recursive: true }, restartSoon));
   return () => {
     clearTimeout(pending);
-    watcher.close();
+    for (const it of watchers) it.close();
   };
 }

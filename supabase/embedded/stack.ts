@@ -25,7 +25,7 @@ import {
 } from './migrations.ts';
 import { createPaystackSandbox } from './paystack/sandbox.ts';
 import { seedPayments } from './paystack/seed-payments.ts';
-import { hemline, type Project } from './paths.ts';
+import { hemline, repository, type Project } from './paths.ts';
 import { freePort, requireFreePort } from './ports.ts';
 import { startPostgres, stopOrphanedPostgres } from './postgres.ts';
 import { startTime } from './processes.ts';
@@ -194,7 +194,8 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   cleanUp.push(() => Promise.resolve(sandboxes.forEach((it) => it.stop())));
   if (seeded) await seedPayments(sql, sandboxSql);
   if (options.watch) {
-    const endWatch = watchFunctions(project.functions, () => functions.restart());
+    const sources = [project.functions, join(repository, 'src/shop')];
+    const endWatch = watchFunctions(sources, () => functions.restart());
     cleanUp.push(() => Promise.resolve(endWatch()));
   }
   log('Edge functions are running');

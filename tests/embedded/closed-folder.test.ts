@@ -7,6 +7,7 @@ import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { commandLine } from '../../supabase/embedded/processes.ts';
+import { expectExamples, writeExamples } from './own-code.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder: string;
@@ -26,6 +27,7 @@ beforeAll(async () => {
   for (const cache of ['.astro', '.cache', '.vite']) {
     await rm(join(checkout, 'node_modules', cache), { recursive: true, force: true });
   }
+  await writeExamples(checkout);
   await mkdir(join(folder, 'home'));
   await mkdir(join(folder, 'tmp'));
 });
@@ -71,7 +73,7 @@ async function runningHere(): Promise<string[]> {
   return pids.map((pid) => commandLine(Number(pid))).filter((line) => line.includes(folder));
 }
 
-test('npm start works in a folder that only its owner may enter, with a space and umlauts in its name, and leaves nothing behind', async () => {
+test('npm start works in a folder that only its owner may enter, with a space and umlauts in its name and code of its own, and leaves nothing behind', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   const shop = await start();
   try {
@@ -87,6 +89,7 @@ test('npm start works in a folder that only its owner may enter, with a space an
     const lock = await readFile(join(checkout, 'supabase/.temp/db/postmaster.pid'), 'utf8');
     const status = await readFile(`/proc/${lock.split('\n')[0]}/status`, 'utf8');
     expect(status).toMatch(/^CapEff:\t0+$/m);
+    await expectExamples(checkout, shop.url);
   } finally {
     expect(await shop.stop()).toBe(0);
   }

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about address books and gifts, apart from messages.ts: most screens load without them. */
-export const addressMessages = {
+export const addressMessages = withOwnTexts('addressMessages', {
   saved: 'Address saved.',
   removed: 'Address deleted.',
   none: 'No addresses yet. Add those that you send to often, and choose one at checkout.',
@@ -8,4 +10,4 @@ export const addressMessages = {
   giftTooLong: (over: number, most: number) =>
     `At most ${most} characters. Please shorten it by ${over}.`,
   giftHint: 'We print your message on the packing slip, which has no prices.',
-} as const;
+} as const);

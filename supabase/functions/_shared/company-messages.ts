@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about companies, apart from messages.ts: few screens load them. */
-export const companyMessages = {
+export const companyMessages = withOwnTexts('companyMessages', {
   requested: 'Thank you. We will review your request and reply by email.',
   waiting: 'You applied for wholesale. We will review your request and reply by email.',
   approved: 'You see your company’s prices while you are signed in.',
@@ -18,10 +20,10 @@ export const companyMessages = {
   confirmLeave:
     'Are you sure you want to leave this company? You will pay the shop’s standard prices again.',
   failed: 'An Error Occured. try again!',
-} as const;
+} as const);
 
 /** Those of the back office. */
-export const officeCompanyMessages = {
+export const officeCompanyMessages = withOwnTexts('officeCompanyMessages', {
   saved: 'Company saved.',
   approved: 'Company approved. Its managers will get an email.',
   refused: 'Company refused. Its managers will get an email.',
@@ -29,4 +31,4 @@ export const officeCompanyMessages = {
   empty: 'No companies yet.',
   unknown: 'This company does not exist.',
   noMembers: 'This company no longer has any members.',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about menus, home page and announcement in the back office, apart from messages.ts. */
-export const contentMessages = {
+export const contentMessages = withOwnTexts('contentMessages', {
   menusSaved: 'Menus Updated Successfully.',
   homeSaved: 'Home Page Updated Successfully.',
   pictureSaved: 'Image Added Successfully.',
@@ -10,4 +12,4 @@ export const contentMessages = {
   confirmGroup: 'Are you sure you want to delete this group with its links?',
   confirmSection: 'Are you sure you want to delete this section?',
   confirmAnnouncement: 'Are you sure you want to delete the announcement?',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about custom fields in the back office, apart from messages.ts: most screens load without them. */
-export const customFieldMessages = {
+export const customFieldMessages = withOwnTexts('customFieldMessages', {
   created: 'Custom Field Added Successfully.',
   updated: 'Custom Field Updated Successfully.',
   removed: 'Custom Field Deleted Successfully.',
@@ -13,4 +15,4 @@ export const customFieldMessages = {
   failed: 'An Error Occured. try again!',
   taken: 'Another field of this record has this key',
   confirmDelete: 'The field and its values can be restored from the trash for 30 days.',
-} as const;
+} as const);

@@ -1,11 +1,12 @@
 import { cartMessages, connectionMessages } from './first-messages.ts';
+import { withOwnTexts } from './texts.ts';
 
 /** Every text that the shop shows for a success, a failure or an empty list. Spellings are the contract's own. */
 const pleaseTryAgain = cartMessages.addFailed;
 const occuredTryAgain = 'An Error Occured. try again!';
 const noProducts = 'No Products Available!!!';
 
-export const messages = {
+export const messages = withOwnTexts('messages', {
   auth: {
     adminLoginDone: 'Admin Login successful.',
     adminLoginFailed: 'Admin details does not exist. Confirm and try again!',
@@ -277,9 +278,7 @@ export const messages = {
     noneFailed: 'No emails have failed.',
     noneOfOrder: 'No emails were sent about this order.',
   },
-  loading: {
-    failed: (what: string) => `The ${what} could not be loaded.`,
-  },
+  loading: { failed: (what: string) => `The ${what} could not be loaded.` },
   search: {
     failed: 'The search failed. Please try again.',
     empty: (q: string) => `Nothing found for “${q}”.`,
@@ -297,4 +296,4 @@ export const messages = {
   audit: {
     empty: 'No Changes Available!!!',
   },
-} as const;
+} as const);

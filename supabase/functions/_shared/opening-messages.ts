@@ -1,7 +1,8 @@
 import type { Demo } from './schemas/opening.ts';
+import { withOwnTexts } from './texts.ts';
 
 /** The texts about opening a shop, and those of the door before it. */
-export const openingMessages = {
+export const openingMessages = withOwnTexts('openingMessages', {
   opened: (mailed: number) =>
     `Your shop is open.${mailed > 0 ? ` ${mailed === 1 ? 'One email is' : `${mailed} emails are`} on the way.` : ''}`,
   closed: 'Your shop is closed. Visitors see its door.',
@@ -24,4 +25,4 @@ export const openingMessages = {
   explained: 'We send one email and then delete your address.',
   /** The same whether or not the address is on the list already. */
   added: 'Thank you. We will send you one email when we open.',
-} as const;
+} as const);

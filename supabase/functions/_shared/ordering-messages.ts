@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about orders of many lines, apart from messages.ts: most screens load without them. */
-export const orderingMessages = {
+export const orderingMessages = withOwnTexts('orderingMessages', {
   added: (pieces: number) =>
     pieces === 1 ? '1 piece added to your cart.' : `${pieces} pieces added to your cart.`,
   /** Of a block that was pasted into the grid. */
@@ -20,4 +22,4 @@ export const orderingMessages = {
   draftSaved: 'Draft saved.',
   draftDeleted: 'Draft deleted.',
   noDrafts: 'No drafts yet. Save your cart under a name to find it here.',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about pages that the shop writes, apart from messages.ts: most screens load without them. */
-export const pageMessages = {
+export const pageMessages = withOwnTexts('pageMessages', {
   created: 'Page Added Successfully.',
   updated: 'Page Updated Successfully.',
   removed: 'Page Deleted Successfully.',
@@ -13,4 +15,4 @@ export const pageMessages = {
   confirmDelete: 'Are you sure you want to delete this page?',
   confirmRestore:
     'Restore this version? What the page says now is kept as a version, and unsaved changes will be lost.',
-} as const;
+} as const);

@@ -1,8 +1,9 @@
 import { colourName } from './domain/colour-name.ts';
 import type { MissingPieces } from './schemas/parcels.ts';
+import { withOwnTexts } from './texts.ts';
 
 /** The texts about parcels. */
-export const parcelMessages = {
+export const parcelMessages = withOwnTexts('parcelMessages', {
   packed: 'Parcel packed.',
   sent: 'Parcel sent.',
   delivered: 'Parcel delivered.',
@@ -24,7 +25,7 @@ export const parcelMessages = {
       .filter(Boolean)
       .join(' ');
   },
-} as const;
+} as const);
 
 /** So many orders are named; the list of orders has the rest. */
 const named = 5;

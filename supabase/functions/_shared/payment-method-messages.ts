@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about ways to pay, apart from messages.ts: most screens load without them. */
-export const paymentMethodMessages = {
+export const paymentMethodMessages = withOwnTexts('paymentMethodMessages', {
   saved: 'Payments Updated Successfully.',
   failed: 'Payments were not saved. Please try again!',
   noneOn: 'Nobody can pay: switch at least one way to pay on.',
@@ -11,4 +13,4 @@ export const paymentMethodMessages = {
   noAccount: 'No bank account. Add it in Settings → Taxes and invoices.',
   hasAccount: 'Shoppers are asked to pay to the bank account of Settings → Taxes and invoices.',
   onDelivery: 'Nothing is missing: the parcel service collects the money.',
-} as const;
+} as const);

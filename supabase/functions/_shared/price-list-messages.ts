@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about price lists in the back office, apart from messages.ts: most screens load without them. */
-export const priceListMessages = {
+export const priceListMessages = withOwnTexts('priceListMessages', {
   created: 'Price List Added Successfully.',
   updated: 'Price List Updated Successfully.',
   removed: 'Price List Deleted Successfully.',
@@ -13,4 +15,4 @@ export const priceListMessages = {
   confirmDelete: 'Are you sure you want to delete this price list?',
   usedBy: (companies: number) =>
     `${companies === 1 ? '1 company uses' : `${companies} companies use`} it and will pay the shop’s standard prices.`,
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about quotes and orders of the office, apart from messages.ts: few screens load them. */
-export const quoteMessages = {
+export const quoteMessages = withOwnTexts('quoteMessages', {
   requested: 'We have received your request and will reply soon.',
   none: 'You have no quotes yet.',
   written: 'Your message was sent.',
@@ -12,4 +14,4 @@ export const quoteMessages = {
   orderPlaced: 'Order placed. The customer will get an email with a payment link.',
   notPayable: 'This order needs no payment.',
   unavailable: 'The payment page is unavailable. Please try again in a few minutes.',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about returns, apart from messages.ts: few screens load them. */
-export const returnMessages = {
+export const returnMessages = withOwnTexts('returnMessages', {
   requested: 'Return requested. We have emailed you a receipt.',
   approved: 'Return approved.',
   refused: 'Return refused.',
@@ -9,4 +11,4 @@ export const returnMessages = {
     'Are you sure you want to cancel this exchange? The new pieces will not be sent, and what you send back is refunded instead.',
   confirmCancel:
     'Are you sure you want to cancel this order? The full amount will be refunded, and nothing will be sent. This cannot be undone.',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about shipping and countries, apart from messages.ts: most screens load without them. */
-export const shippingMessages = {
+export const shippingMessages = withOwnTexts('shippingMessages', {
   saved: 'Shipping Updated Successfully.',
   removed: 'Shipping Deleted Successfully.',
   confirmZone: 'Are you sure you want to delete this zone and its methods?',
@@ -11,4 +13,4 @@ export const shippingMessages = {
   customerCountry: (country: string) =>
     `We do not recognize the country of this customer, ${country}.`,
   newTotal: 'The total now has shipping and tax to this address. Please check it before you pay.',
-} as const;
+} as const);

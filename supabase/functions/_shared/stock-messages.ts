@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about stock, apart from messages.ts: most screens load without them. */
-export const stockMessages = {
+export const stockMessages = withOwnTexts('stockMessages', {
   lost: (explained: string) => ({
     question: 'Remove these sizes and colors?',
     explained,
@@ -22,10 +24,10 @@ export const stockMessages = {
   undone: 'Undone.',
   redone: 'Redone.',
   nothingToUndo: 'Nothing to undo or redo.',
-} as const;
+} as const);
 
-export const stockRequestMessages = {
+export const stockRequestMessages = withOwnTexts('stockRequestMessages', {
   /** The same whether or not the address is on the list already. */
   added: 'Thank you. We will send you one email when it is back in stock.',
   explained: 'We send one email and then delete your address.',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about taxes and invoices, apart from messages.ts: most screens load without them. */
-export const taxMessages = {
+export const taxMessages = withOwnTexts('taxMessages', {
   settingsSaved: 'Settings Updated Successfully.',
   saved: 'Tax Rate Saved Successfully.',
   removed: 'Tax Rate Deleted Successfully.',
@@ -7,4 +9,4 @@ export const taxMessages = {
   none: 'No rates yet. Nothing is taxed.',
   confirmDelete: 'Are you sure you want to delete this rate? Existing orders keep theirs.',
   taken: 'This country already has a rate for this class',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** Texts about ordering without an account. */
-export const visitorMessages = {
+export const visitorMessages = withOwnTexts('visitorMessages', {
   saved: 'Checkout settings saved.',
   accountNeeded: 'Please sign in to order.',
   registered: 'Your account is ready. Your order is in it.',
@@ -11,4 +13,4 @@ export const visitorMessages = {
       ? 'One earlier order was added to your account.'
       : `${orders} earlier orders were added to your account.`,
   noneFound: 'There are no earlier orders with your email address.',
-} as const;
+} as const);

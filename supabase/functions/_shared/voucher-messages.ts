@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about vouchers in the back office, apart from messages.ts: most screens load without them. */
-export const voucherMessages = {
+export const voucherMessages = withOwnTexts('voucherMessages', {
   created: 'Voucher Added Successfully.',
   updated: 'Voucher Updated Successfully.',
   removed: 'Voucher Deleted Successfully.',
@@ -7,4 +9,4 @@ export const voucherMessages = {
   empty: 'No Vouchers Available!!!',
   confirmDelete:
     'Are you sure you want to delete this voucher? Orders that used it keep their price.',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { withOwnTexts } from './texts.ts';
+
 /** The texts about wish lists. */
-export const wishListMessages = {
+export const wishListMessages = withOwnTexts('wishListMessages', {
   removed: 'Removed from your wish list.',
   full: 'Your wish list is full: it holds 500 products. Please remove some first!',
   /** The product was deleted or hidden meanwhile. */
@@ -15,4 +17,4 @@ export const wishListMessages = {
   /** Of a link that its customer has withdrawn. */
   ended: 'This wish list is not shared, or no longer.',
   nothingLeft: 'Nothing on this wish list is on sale at the moment.',
-} as const;
+} as const);

@@ -9,6 +9,7 @@ import { Preview } from '@react-email/preview';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 import { designColors } from '../domain/shop-colors.ts';
+import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { MailContent, MailContext } from './content.ts';
 
 /** Mail programs know no style sheets: these are the tokens of src/styles/tokens.css. */
@@ -80,10 +81,15 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
   );
 }
 
-interface MailPageProps {
+export interface MailPageProps {
   readonly shop: MailContext['shop'];
   readonly content: MailContent;
 }
+
+/** By the kind of mail; `layout` for all others. */
+export type MailLayouts = Readonly<
+  Partial<Record<ClaimedMail['kind'] | 'layout', (props: MailPageProps) => ReactNode>>
+>;
 
 /** Every mail to a customer: what differs is its content. */
 export function MailPage({ shop, content }: MailPageProps) {

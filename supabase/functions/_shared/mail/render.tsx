@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { convert } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { ownLayouts } from '../own/mail.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
 import type { MailPreview } from '../schemas/mail.ts';
 import { contentOf, type MailContent, type MailContext } from './content.ts';
@@ -9,8 +10,9 @@ import { MailPage } from './MailPage.tsx';
 /** A mail as HTML and as plain text. */
 export function renderMail(mail: ClaimedMail, context: MailContext): MailPreview {
   const content = contentOf(mail, context);
+  const Layout = ownLayouts[mail.kind] ?? ownLayouts.layout ?? MailPage;
   const toHtml = (it: MailContent) =>
-    `<!doctype html>${renderToStaticMarkup(<MailPage shop={context.shop} content={it} />)}`;
+    `<!doctype html>${renderToStaticMarkup(<Layout shop={context.shop} content={it} />)}`;
   const lines = content.lines.map(({ picture: _, ...line }) => line);
   const text = convert(toHtml({ ...content, lines }), {
     wordwrap: 78,

@@ -1,4 +1,5 @@
 import type { PaymentKind } from '../domain/payment-kind.ts';
+import { ownProviders } from '../own/providers.ts';
 import { cash } from './cash/provider.ts';
 import { paystack } from './paystack/provider.ts';
 import type { PageProvider, PaymentFacts, PaymentProvider } from './provider.ts';
@@ -8,7 +9,13 @@ import { transfer } from './transfer/provider.ts';
 import type { PaymentVariables } from './variables.ts';
 
 /** All providers; those that the shop has not chosen before come in this order. */
-export const providers: readonly PaymentProvider[] = [paystack, stripe, transfer, cash];
+export const providers: readonly PaymentProvider[] = [
+  paystack,
+  stripe,
+  transfer,
+  cash,
+  ...ownProviders,
+];
 
 /** Undefined for unknown ones. */
 export const findProvider = (name: string): PaymentProvider | undefined =>

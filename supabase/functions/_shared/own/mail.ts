@@ -1,0 +1,4 @@
+// Written by `npm run build` from src/shop/.
+import type { MailLayouts } from '../mail/MailPage.tsx';
+
+export const ownLayouts: MailLayouts = {};

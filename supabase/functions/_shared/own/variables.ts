@@ -1,0 +1,2 @@
+// Written by `npm run build` from src/shop/.
+export const ownVariables = {};
