@@ -34,6 +34,8 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Address of the shop': `ok: ${siteUrl}`,
     'Payment providers': expect.stringMatching(/^note: a test key: no money moves/),
     'Secret API key': 'ok: the functions have one',
+    Mail: 'ok: from Shop <hello@shop.example>',
+    'Mail of accounts': expect.stringMatching(/^ok: the auth server may queue it/),
     'Orders without an account': 'ok: possible; now customers may order',
     Administrator: 'ok: exists',
     'Demo accounts': 'note: 4, expected in local development only',
@@ -140,6 +142,7 @@ test('a public key of another project does not make the check believe that all i
 
 test('an auth server that takes any number of guesses is found when it is tried', async () => {
   expect(await check({}, { probe: true })).toMatchObject({
+    'Mail by the auth server': 'ok: queued for the functions',
     'New password': 'ok: requires the current password',
     'Password guesses at the auth server':
       'wrong: 40 were accepted from one address: docs/operating.md, step 8',
