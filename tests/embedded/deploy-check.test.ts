@@ -133,6 +133,16 @@ test('the check of a deployment finds each write that skips the API, keeps nothi
   }
 });
 
+test('an auth server that may not hand its mail over is found, and the command that lets it', async () => {
+  await withSql(
+    (sql) => sql`revoke execute on function private.queue_account_mail from supabase_auth_admin`,
+  );
+  const { 'Mail of accounts': closed = '' } = await check();
+  const [, open = ''] = /^wrong: npx supabase db query --linked "(.*)"$/.exec(closed) ?? [];
+  await withSql((sql) => sql.unsafe(open));
+  expect((await check())['Mail of accounts']).toMatch(/^ok: /);
+});
+
 test('a public key of another project does not make the check believe that all is closed', async () => {
   const { 'Direct writes': finding } = await check({ anonKey: 'another' });
   expect(finding).toBe(

@@ -77,7 +77,8 @@ export async function register(
   if (error) throw toError(error);
   // With email confirmation, the auth server responds to a taken address with a fake account.
   if (data.user?.identities?.length === 0) throw emailTaken();
-  sendMailsSoon(settings);
+  // Without one, the address is to be confirmed.
+  if (!data.session) sendMailsSoon(settings);
 }
 
 async function isRegistered(settings: Settings, email: string): Promise<boolean> {
