@@ -24,7 +24,10 @@ const dependsOn: Readonly<Record<string, string>> = {
   'Address of the shop': 'Secret of site and functions',
   'Payment providers': 'Secret of site and functions',
   'Secret API key': 'Secret of site and functions',
+  Mail: 'Secret of site and functions',
+  'Mail of accounts': 'Migrations',
   'New password': 'Service key',
+  'Mail by the auth server': 'Service key',
   'Addresses of shoppers': 'Secret of site and functions',
   Encryption: 'Site',
   'Content security policy': 'Site',
@@ -141,6 +144,24 @@ const checks: Readonly<Record<string, Check>> = {
     const { secretKey } = setup.parse(await (await askStatus(it)).json());
     if (secretKey) return 'the functions have one';
     return wrong('the functions have none: create one in Dashboard → Settings → API Keys');
+  },
+  Mail: async (it) => {
+    const { mailFrom } = setup.parse(await (await askStatus(it)).json());
+    if (mailFrom !== '') return `from ${mailFrom}`;
+    return wrong('no sender: npx supabase secrets set MAIL_FROM=… MAIL_API_KEY=…');
+  },
+  'Mail of accounts': async ({ dbUrl }) => {
+    const [hook] = await withDatabase(
+      dbUrl,
+      (sql) => sql`
+        select has_schema_privilege('supabase_auth_admin', 'private', 'usage') and has_function_privilege(
+          'supabase_auth_admin', 'private.queue_account_mail(jsonb)', 'execute') as allowed`,
+    );
+    if (hook?.['allowed'] === true)
+      return 'the auth server may queue it; --try shows whether it does';
+    return wrong(
+      'npx supabase db query --linked "grant usage on schema private to supabase_auth_admin; grant execute on function private.queue_account_mail(jsonb) to supabase_auth_admin"',
+    );
   },
   'Orders without an account': async (it) => {
     const shop = await ask(`${it.url}/functions/v1/api/v1/shop/checkout`, asService(it));

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Check, Deployment } from './finding.ts';
+import type { Check, Deployment, Outcome } from './finding.ts';
 
 /** More than the auth server accepts from one address at once. */
 const attempts = 40;
@@ -30,23 +30,46 @@ async function countRefused(attempt: (number: number) => Promise<{ status: numbe
   return responses.filter(({ status }) => status === 429).length;
 }
 
+const asService = ({ serviceRoleKey }: Deployment) => ({
+  apikey: serviceRoleKey,
+  authorization: `Bearer ${serviceRoleKey}`,
+});
+
+/** Does something with a new account, which is deleted afterwards. */
+async function withAccount(
+  it: Deployment,
+  work: (account: { email: string; password: string }) => Promise<Outcome>,
+): Promise<Outcome> {
+  const users = `${it.url}/auth/v1/admin/users`;
+  const account = { email: unknownEmail(it), password: randomUUID() };
+  const input = { ...account, email_confirm: true };
+  const { status, body } = await send(users, 'POST', asService(it), input);
+  if (typeof body['id'] !== 'string') return { wrong: `no account could be created: ${status}` };
+  try {
+    return await work(account);
+  } finally {
+    await send(`${users}/${body['id']}`, 'DELETE', asService(it), {});
+  }
+}
+
 /** Checks that send real attempts. Each creates the accounts that it needs and deletes them again. */
 export const probes: Readonly<Record<string, Check>> = {
-  'New password': async (it) => {
-    const asService = {
-      apikey: it.serviceRoleKey,
-      authorization: `Bearer ${it.serviceRoleKey}`,
-    };
-    const [email, password] = [unknownEmail(it), randomUUID()];
-    const account = { email, password, email_confirm: true };
-    const { status, body } = await send(
-      `${it.url}/auth/v1/admin/users`,
-      'POST',
-      asService,
-      account,
-    );
-    if (typeof body['id'] !== 'string') return { wrong: `no account could be created: ${status}` };
-    try {
+  'Mail by the auth server': (it) =>
+    withAccount(it, async ({ email }) => {
+      // The hook refuses a link to sign in without a password, so nothing is sent.
+      const { status, body } = await send(
+        `${it.url}/auth/v1/otp`,
+        'POST',
+        { apikey: it.anonKey },
+        { email, create_user: false },
+      );
+      if (status === 422 && body['msg'] === 'This shop sends no such email.')
+        return 'queued for the functions';
+      if (status >= 500) return { wrong: `the auth server answered ${status}: see its log` };
+      return { wrong: 'the auth server sends it without the hook: npx supabase config push' };
+    }),
+  'New password': (it) =>
+    withAccount(it, async ({ email, password }) => {
       const asVisitor = { apikey: it.anonKey };
       const login = `${it.url}/auth/v1/token?grant_type=password`;
       const session = await send(login, 'POST', asVisitor, { email, password });
@@ -58,10 +81,7 @@ export const probes: Readonly<Record<string, Check>> = {
         return 'requires the current password';
       if (changed.status >= 300) return { wrong: `the auth server answered ${changed.status}` };
       return { wrong: `does not require the current password: ${guide}` };
-    } finally {
-      await send(`${it.url}/auth/v1/admin/users/${body['id']}`, 'DELETE', asService, {});
-    }
-  },
+    }),
   'Password guesses at the auth server': async (it) => {
     const email = unknownEmail(it);
     const refused = await countRefused(() =>

@@ -77,10 +77,3 @@ export async function callPasswordHook(
   const [, retryAfter = '60'] = /(\d+) seconds/.exec(error.message) ?? [];
   return authError(error.http_code, 'unknown', error.message, Number(retryAfter));
 }
-
-/** Whether the project has the hook. */
-export async function hasPasswordHook(sql: Sql): Promise<boolean> {
-  const [row] = await sql`
-    select to_regprocedure('private.limit_password_attempts(jsonb)') is not null as exists`;
-  return row?.['exists'] === true;
-}

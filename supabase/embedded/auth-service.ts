@@ -8,11 +8,11 @@ import {
   withAnonymousFlag,
 } from './anonymous-users.ts';
 import { authError } from './auth-errors.ts';
-import type { Sql } from './bootstrap.ts';
+import { callMailHook, findEmailChange } from './auth-mails.ts';
+import { hasFunction, type Sql } from './bootstrap.ts';
 import {
   callPasswordHook,
   createRateLimiter,
-  hasPasswordHook,
   tooManyRequests,
   type AuthLimits,
 } from './auth-limits.ts';
@@ -41,7 +41,7 @@ export async function createAuthService(
   { limits, config }: { limits: AuthLimits; config: Config['auth'] },
 ) {
   const rateLimit = createRateLimiter(limits);
-  const hasHook = await hasPasswordHook(sql);
+  const hasHook = await hasFunction(sql, 'private.limit_password_attempts(jsonb)');
 
   const isAnonymous = (auth: AuthRequest, body: Record<string, unknown>) =>
     config.enable_anonymous_sign_ins &&
@@ -75,6 +75,30 @@ export async function createAuthService(
     return rejection;
   };
 
+  /** The person whose new address the link of this request confirms. */
+  const emailChangeIn = ({ url }: AuthRequest, body: Record<string, unknown>) => {
+    const { token, token_hash, type } = { ...Object.fromEntries(url.searchParams), ...body };
+    const isChange = url.pathname === '/auth/v1/verify' && type === 'email_change';
+    return isChange ? findEmailChange(sql, String(token_hash ?? token)) : null;
+  };
+
+  const callAndTell = async (
+    auth: AuthRequest,
+    body: Record<string, unknown>,
+    callLite: () => Promise<Response>,
+  ) => {
+    const change = await emailChangeIn(auth, body);
+    const response = await callLite();
+    const arrived = response.headers.get('location') ?? '';
+    if (change && (response.status === 200 || arrived.includes('access_token='))) {
+      await callMailHook(sql, {
+        user: { id: change.id, email: change.email_change },
+        email_data: { email_action_type: 'email_changed_notification', old_email: change.email },
+      });
+    }
+    return response;
+  };
+
   const finish = async (
     auth: AuthRequest,
     response: Response,
@@ -106,7 +130,8 @@ export async function createAuthService(
     return inSequence(queueKeyOf(auth, body, claims), async () => {
       const rejection = await reject(auth, body, claims);
       if (rejection) return rejection;
-      if (!isAnonymous(auth, body)) return finish(auth, await callLite(), body, claims);
+      if (!isAnonymous(auth, body))
+        return finish(auth, await callAndTell(auth, body, callLite), body, claims);
       const refresh_token = await createAnonymousUser(sql, body['data']);
       const session = await auth.post('/auth/v1/token?grant_type=refresh_token', { refresh_token });
       return translateTokens(session, tokens, 'anonymous');

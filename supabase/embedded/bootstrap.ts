@@ -72,3 +72,9 @@ export async function completeSystemSchemas(sql: Sql): Promise<void> {
 function readSql(name: string): Promise<string> {
   return readFile(join(import.meta.dirname, name), 'utf8');
 }
+
+/** Whether the project has this function, such as `private.limit_password_attempts(jsonb)`. */
+export async function hasFunction(sql: Sql, name: string): Promise<boolean> {
+  const [row] = await sql`select to_regprocedure(${name}) is not null as exists`;
+  return row?.['exists'] === true;
+}

@@ -1,23 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import { hemline, repository, type Project } from './paths.ts';
+import { hemline, type Project } from './paths.ts';
 
 const email = z.object({
   double_confirm_changes: z.boolean(),
   secure_password_change: z.boolean(),
   max_frequency: z.string().regex(/^\d+s$/),
   otp_expiry: z.int(),
-  template: z
-    .record(
-      z.string(),
-      z.object({
-        subject: z.string(),
-        content_path: z.string().transform((path) => join(repository, path)),
-      }),
-    )
-    .default({}),
 });
 
 const schema = z.object({

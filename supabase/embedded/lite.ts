@@ -1,5 +1,6 @@
-import { App, InMemoryLruCacheDriver, setExperimental, type EmailDriver } from '@supabase/lite';
+import { App, InMemoryLruCacheDriver, setExperimental } from '@supabase/lite';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
+import { createMailer } from './auth-mails.ts';
 import type { Sql } from './bootstrap.ts';
 import { asPostgrestError } from './database-errors.ts';
 import { columnTypes } from './column-types.ts';
@@ -25,7 +26,7 @@ export interface Lite {
 /** Supabase Lite (REST, auth, storage) on the embedded Postgres, with the workarounds that its version 0.10.0 needs. */
 export async function createLite(
   state: State,
-  options: { databaseUrl: string; sql: Sql; siteUrl: string; mail: EmailDriver; config: Config },
+  options: { databaseUrl: string; sql: Sql; siteUrl: string; config: Config },
 ): Promise<Lite> {
   const { config } = options;
   process.env['LITE_TELEMETRY'] = '0';
@@ -58,11 +59,11 @@ export async function createLite(
       // The gateway checks API keys and translates them into Lite's own tokens.
       server: { apiKeys: false, disableStudio: true },
       drivers: {
-        email: options.mail,
         cache: new InMemoryLruCacheDriver({ maxSizeBytes: 16 * 1024 * 1024 }),
       },
     },
   });
+  app._mailer = createMailer(options.sql, options.siteUrl);
   app._storageAdapter = new FileStore(state.files, (bucket, key) =>
     readMetadata(options.sql, bucket, key),
   );

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EmailDriver } from '@supabase/lite';
 import type { Sql } from './bootstrap.ts';
 import { z } from 'zod';
 import { escapeHtml } from './html.ts';
@@ -9,7 +7,6 @@ interface Mail {
   recipient: string;
   subject: string;
   body: string;
-  /** Plain text; empty for those of the auth server. */
   text: string;
   message_id: string;
   sent_at: Date;
@@ -25,31 +22,17 @@ const posted = z.object({
 });
 
 export interface Mailbox {
-  driver: EmailDriver;
   fetch(request: Request): Promise<Response>;
 }
 
-const redirectTo = new AsyncLocalStorage<string | null>();
-
 /**
- * Workaround for Supabase Lite 0.10.0, which ignores `redirect_to` when it sends an email. The link checks on use whether the
- * target is allowed.
- */
-export function withRedirectTo<T>(request: URL, work: () => Promise<T>): Promise<T> {
-  return redirectTo.run(request.searchParams.get('redirect_to'), work);
-}
-
-/**
- * Stores emails and shows them at /mailbox. Takes those of the auth server (reset, confirmation) as its driver, and those of
- * the shop at /mailbox/emails, as the API of Resend. Like a mail provider in trouble, it refuses mails to `refused.example` for
- * good, and those to `busy.example` at the first attempt.
- * @param addresses Supabase Lite 0.10.0 links to the site; a hosted project links to the API, which this restores
+ * Stores emails and shows them at /mailbox. Takes them at /mailbox/emails, as the API of Resend. Like a mail provider in trouble, it
+ * refuses mails to `refused.example` for good, and those to `busy.example` at the first attempt.
  */
 export async function createMailbox(
   sql: Sql,
-  { apiKey, ...addresses }: { siteUrl: string; url: string; apiKey: string },
+  { apiKey, siteUrl }: { siteUrl: string; apiKey: string },
 ): Promise<Mailbox> {
-  const [linkToSite, linkToApi] = [`${addresses.siteUrl}/auth/v1/`, `${addresses.url}/auth/v1/`];
   await sql`
     create table if not exists mails (
       id int primary key generated always as identity,
@@ -59,18 +42,6 @@ export async function createMailbox(
     alter table mails add column if not exists text text not null default '',
       add column if not exists message_id text not null default ''`;
   return {
-    driver: {
-      async send({ to, subject, html = '' }) {
-        const target = redirectTo.getStore();
-        const body = html
-          .replaceAll(linkToSite, linkToApi)
-          .replace(/(?<=[?&]redirect_to=)[^&"]*/, (original) =>
-            target ? encodeURIComponent(target) : original,
-          );
-        await sql`
-          insert into mails (recipient, subject, body) values (${to}, ${subject}, ${body})`;
-      },
-    },
     async fetch(request) {
       const { pathname, searchParams } = new URL(request.url);
       if (pathname === '/mailbox/emails') return receive(sql, apiKey, request);
@@ -82,7 +53,7 @@ export async function createMailbox(
       return new Response(page(mails), {
         headers: {
           'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(addresses.siteUrl).origin}`,
+          'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${new URL(siteUrl).origin}`,
         },
       });
     },

@@ -129,14 +129,13 @@ async function boot(options: StackOptions, cleanUp: (() => Promise<unknown>)[]):
   const [sql, sandboxSql] = [shop.sql, provider.sql];
 
   const mailbox = await createMailbox(sandboxSql, {
-    ...{ siteUrl, url },
+    siteUrl,
     apiKey: state.secrets.serviceRoleKey,
   });
   const lite = await createLite(state, {
     databaseUrl: dbUrl,
     sql,
     siteUrl,
-    mail: mailbox.driver,
     config,
   });
   cleanUp.push(() => lite.stop());

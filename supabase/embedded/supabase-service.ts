@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import type { Hono } from 'hono';
 import type { AuthLimits } from './auth-limits.ts';
+import { withMails } from './auth-mails.ts';
 import { createAuthService } from './auth-service.ts';
 import type { Sql } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import type { Lite } from './lite.ts';
-import { withRedirectTo } from './mailbox.ts';
 import { withRequest } from './session-settings.ts';
 import { handleListOrSign, type CallLite } from './storage-lists.ts';
 import { readBucket, readUpload } from './storage-upload.ts';
@@ -62,7 +62,7 @@ export async function createSupabaseService(
     if (handled) return withCors(handled);
     const callLite = async (): Promise<Response> => {
       const liteRequest = await toLiteRequest(request, url, token, liteToken);
-      const response = await withRedirectTo(url, () =>
+      const response = await withMails(url, () =>
         withRequest(request, () => lite.fetch(liteRequest, peer)),
       );
       return request.method === 'HEAD' ? new Response(null, response) : response;

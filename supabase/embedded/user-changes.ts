@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose';
+import { callMailHook } from './auth-mails.ts';
 import type { Sql } from './bootstrap.ts';
 import { authError } from './auth-errors.ts';
 import type { Config } from './config.ts';
@@ -78,7 +79,7 @@ export async function rejectUserChange(
   return null;
 }
 
-/** Invalidates all email links and other sessions after a new password, which Supabase Lite 0.10.0 does not. */
+/** Invalidates all email links and other sessions after a new password, and tells its owner, which Supabase Lite 0.10.0 does not. */
 export async function afterUserChange(sql: Sql, claims: JWTPayload, change: UserChange) {
   if (typeof change.password !== 'string' || change.password === '') return;
   const [user, session] = [claims.sub ?? null, String(claims['session_id'])];
@@ -89,6 +90,11 @@ export async function afterUserChange(sql: Sql, claims: JWTPayload, change: User
     update auth.users set email_change_token_new = null, email_change_token_current = null,
       email_change_sent_at = null, recovery_token = null, recovery_sent_at = null
     where id = ${user}`;
+  const [owner] = await sql<{ id: string; email: string }[]>`
+    select id, email from auth.users where id = ${user} and email <> ''`;
+  if (!owner) return;
+  const email_data = { email_action_type: 'password_changed_notification' };
+  await callMailHook(sql, { user: owner, email_data });
 }
 
 /** The rejection of a second recovery email within seconds; null if it may be sent. */

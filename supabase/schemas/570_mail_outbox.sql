@@ -3,7 +3,8 @@
 create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_paid', 'parcel_sent', 'order_refunded',
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
   'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'exchange_to_pay', 'exchange_confirmed', 'exchange_ended', 'guest_orders',
-  'order_to_transfer', 'transfer_ended', 'transfer_part', 'order_on_delivery', 'order_paid_on_delivery', 'shop_opened');
+  'order_to_transfer', 'transfer_ended', 'transfer_part', 'order_on_delivery', 'order_paid_on_delivery', 'shop_opened',
+  'account_confirmation', 'password_reset', 'email_change', 'email_changed', 'password_changed');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';
@@ -68,7 +69,7 @@ comment on table public.mail_outbox is 'Mails to customers, each at most once fo
 comment on column public.mail_outbox.id is 'Identifies the mail';
 comment on column public.mail_outbox.kind is 'What it is about';
 comment on column public.mail_outbox.order_id is 'The order that it is about';
-comment on column public.mail_outbox.record_id is 'The parcel, refund, return, part of a payment, company, invitation, contact message, stock request, quote or message of a quote that it is about; empty where that is the order';
+comment on column public.mail_outbox.record_id is 'The parcel, refund, return, part of a payment, company, invitation, contact message, stock request, quote, message of a quote or account that it is about; empty where that is the order';
 comment on column public.mail_outbox.recipient is 'The email address';
 comment on column public.mail_outbox.data is 'What it says beyond what the order keeps';
 comment on column public.mail_outbox.state is 'queued, sent or failed';
@@ -206,9 +207,10 @@ create function public.claim_mails(p_limit int)
 returns table (id uuid, kind public.mail_kind, recipient text, message_id uuid, data jsonb, subject text, opening text)
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The last attempt neither succeeded nor failed.
+  -- The last attempt neither succeeded nor failed; or the link of the mail has ended (`otp_expiry` in config.toml).
   update public.mail_outbox m set state = 'failed'
-    where m.state = 'queued' and m.next_try_at <= public.clock() and m.attempts >= 13;
+    where m.state = 'queued' and m.next_try_at <= public.clock()
+      and (m.attempts >= 13 or m.data ? 'token' and m.queued_at <= public.clock() - interval '1 hour');
   return query
     with due as materialized (
       select m.id from public.mail_outbox m where m.state = 'queued' and m.next_try_at <= public.clock()
@@ -229,8 +231,8 @@ create function public.finish_mail(p_id uuid, p_error text default null, p_is_fi
 language plpgsql security definer set search_path = '' as $$
 begin
   if p_error is null then
-    -- Who asked for one mail was promised that the address is deleted with it.
-    delete from public.mail_outbox where id = p_id and kind in ('back_in_stock', 'shop_opened');
+    -- Who asked for one mail was promised that the address is deleted with it; nobody needs mails to accounts afterwards.
+    delete from public.mail_outbox where id = p_id and (kind in ('back_in_stock', 'shop_opened') or data ? 'account');
     update public.mail_outbox set state = 'sent', sent_at = public.clock(), last_error = '' where id = p_id;
   else
     update public.mail_outbox
@@ -265,12 +267,12 @@ begin
   update public.mail_outbox
   set state = 'queued', message_id = case when state = 'sent' then gen_random_uuid() else message_id end,
     attempts = 0, queued_at = public.clock(), next_try_at = public.clock(), last_error = ''
-  where id = p_id;
+  where id = p_id and not data ? 'token';
   return found;
 end;
 $$;
 comment on function office.send_mail_again(uuid) is
-  'Queues a mail once more. False where there is no such mail. Administrators only (not_an_administrator).';
+  'Queues a mail once more. False where there is no such mail, or its link has an end. Administrators only (not_an_administrator).';
 
 alter table public.mail_texts enable row level security;
 grant select, update (subject, opening) on public.mail_texts to authenticated;
@@ -280,7 +282,9 @@ create policy mail_texts_update_admin on public.mail_texts for update to authent
   using ((select public.is_admin())) with check ((select public.is_admin()));
 
 alter table public.mail_outbox enable row level security;
-grant select on public.mail_outbox to authenticated;
+-- Not `data`: with the links of accounts, administrators could sign in as anybody.
+grant select (id, kind, order_id, record_id, recipient, state, attempts, queued_at, next_try_at, last_error, sent_at)
+  on public.mail_outbox to authenticated;
 create policy mail_outbox_select_admin on public.mail_outbox for select to authenticated
   using ((select public.is_admin()));
 

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts';
 import { holdTimersOf, isSettled } from '../support/held-timers.ts';
 import { follow, linkMailedTo } from '../support/mailbox.ts';
 import { good, refusal, registeredCustomer, send, signsIn, sql } from './client.ts';
+import { stack } from '../support/stack.ts';
 import { appHere } from './in-process.ts';
 
 /** The session that the link of a mail for a new password leads to. */
@@ -51,6 +52,21 @@ describe('a password without the old one', () => {
     const renewed = await good('POST', '/auth/renew', { json: { refresh_token: refreshToken } });
     expect(refusal(await reset(renewed.access_token))).toEqual(noLink);
   });
+});
+
+test('the link for a new password is sent when it is asked for, not by the scheduled task', async () => {
+  const [{ email }, { url, serviceRoleKey }] = [await registeredCustomer(), stack()];
+  const timers = holdTimersOf('mail/send');
+  const app = appHere({
+    ...{ MAIL_FROM: 'hello@shop.example', MAIL_API_KEY: serviceRoleKey },
+    MAIL_API_URL: `${url}/mailbox/emails`,
+  });
+  const headers = { 'content-type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify({ email }) };
+  expect((await app.request('/api/v1/auth/forgot-password', init)).status).toBe(200);
+  await expect.poll(timers.count).toBe(1);
+  timers.release();
+  await linkMailedTo(email);
 });
 
 test('a session that began two days ago changes the password too, with the old one', async () => {

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { shopReply } from '#shared/schemas/shop.ts';
 import { shopMessages } from '#shared/shop-messages.ts';
-import { adminToken, formOf, good, pictureFile, send } from './client.ts';
+import { mailsTo } from '../support/mailbox.ts';
+import { adminToken, formOf, good, pictureFile, registeredCustomer, send } from './client.ts';
 
 const details = async () => shopReply.parse(await good('GET', '/shop/details'));
 
@@ -49,6 +50,11 @@ test('everybody reads who the shop is; an administrator changes some of it, and 
   expect([mail.subject, mail.text.split('\n')[0]]).toEqual([
     ...['From Mill & Daughters', 'Mill & Daughters'],
   ]);
+  const { email } = await registeredCustomer();
+  await good('POST', '/auth/forgot-password', { json: { email } });
+  await expect
+    .poll(async () => (await mailsTo(email))[0]?.subject)
+    .toBe('Reset your password for Mill & Daughters');
 });
 
 test('a logo is a picture for light or dark pages, whose name tells its size; the one before is deleted', async () => {

@@ -34,6 +34,8 @@ test('the check of a deployment finds everything there but the site that nobody 
     'Address of the shop': `ok: ${siteUrl}`,
     'Payment providers': expect.stringMatching(/^note: a test key: no money moves/),
     'Secret API key': 'ok: the functions have one',
+    Mail: 'ok: from Shop <hello@shop.example>',
+    'Mail of accounts': expect.stringMatching(/^ok: the auth server may queue it/),
     'Orders without an account': 'ok: possible; now customers may order',
     Administrator: 'ok: exists',
     'Demo accounts': 'note: 4, expected in local development only',
@@ -131,6 +133,16 @@ test('the check of a deployment finds each write that skips the API, keeps nothi
   }
 });
 
+test('an auth server that may not hand its mail over is found, and the command that lets it', async () => {
+  await withSql(
+    (sql) => sql`revoke execute on function private.queue_account_mail from supabase_auth_admin`,
+  );
+  const { 'Mail of accounts': closed = '' } = await check();
+  const [, open = ''] = /^wrong: npx supabase db query --linked "(.*)"$/.exec(closed) ?? [];
+  await withSql((sql) => sql.unsafe(open));
+  expect((await check())['Mail of accounts']).toMatch(/^ok: /);
+});
+
 test('a public key of another project does not make the check believe that all is closed', async () => {
   const { 'Direct writes': finding } = await check({ anonKey: 'another' });
   expect(finding).toBe(
@@ -140,6 +152,7 @@ test('a public key of another project does not make the check believe that all i
 
 test('an auth server that takes any number of guesses is found when it is tried', async () => {
   expect(await check({}, { probe: true })).toMatchObject({
+    'Mail by the auth server': 'ok: queued for the functions',
     'New password': 'ok: requires the current password',
     'Password guesses at the auth server':
       'wrong: 40 were accepted from one address: docs/operating.md, step 8',

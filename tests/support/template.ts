@@ -10,7 +10,7 @@ const templates = join(root, 'test-results/templates');
 
 /** What the database, the pictures and the secrets of a new stack depend on. */
 const sources = [
-  'supabase/{migrations,images,templates}/**/*',
+  'supabase/{migrations,images}/**/*',
   'supabase/embedded/*',
   'supabase/{config.toml,seed.sql}',
   'package-lock.json',

@@ -4507,7 +4507,12 @@ export type Database = {
         | 'transfer_part'
         | 'order_on_delivery'
         | 'order_paid_on_delivery'
-        | 'shop_opened';
+        | 'shop_opened'
+        | 'account_confirmation'
+        | 'password_reset'
+        | 'email_change'
+        | 'email_changed'
+        | 'password_changed';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -4667,6 +4672,11 @@ export const Constants = {
         'order_on_delivery',
         'order_paid_on_delivery',
         'shop_opened',
+        'account_confirmation',
+        'password_reset',
+        'email_change',
+        'email_changed',
+        'password_changed',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],

@@ -116,6 +116,7 @@ export function createApp(settings: Settings): Hono {
       siteSecret: previousSiteSecret === '' ? 'only' : secret,
       payments: modesOfAll(payments),
       secretKey: secretKey !== '',
+      mailFrom: settings.mail?.from ?? '',
       figures: await paymentFigures(connectAsService(settings)),
     } satisfies z.input<typeof setup>);
   });

@@ -7,7 +7,6 @@ import { demoAdministrator, registeredCustomer } from '../../support/customers.t
 import { expiringToken } from '../../support/expiring-token.ts';
 import { linkMailedTo } from '../../support/mailbox.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
-import { stack } from '../../support/stack.ts';
 
 type Key = 'userToken' | 'adminToken';
 
@@ -142,10 +141,7 @@ test('“Forgot your password?” leads by a mail to a new password', async ({ v
   await main.getByRole('button', { name: 'Send me a link' }).click();
   await waitForFocus(main.getByText(messages.password.linkSent(customer.email)));
 
-  await linkMailedTo(customer.email);
-  await page.goto(`${stack().url}/mailbox`);
-  const mail = page.getByRole('article').filter({ hasText: customer.email });
-  await mail.getByRole('link').first().click();
+  await page.goto(await linkMailedTo(customer.email));
   await shop.arriveAt('/reset-password');
   // As in another tab.
   await page.evaluate(() => sessionStorage.clear());

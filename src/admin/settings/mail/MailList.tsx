@@ -1,4 +1,4 @@
-import type { QueuedMail } from '#shared/schemas/mail.ts';
+import { canBeSentAgain, type QueuedMail } from '#shared/schemas/mail.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDateAndTime } from '../../../ui/format.ts';
 import { RelativeTime } from '../../listing/RelativeTime.tsx';
@@ -44,14 +44,16 @@ export function MailList({ mails }: { readonly mails: readonly QueuedMail[] }) {
               <State mail={mail} />
             </small>
           </div>
-          <Button
-            look="quiet"
-            className="button--small"
-            aria-label={`${mail.state === 'queued' ? 'Send now' : 'Send again'}: ${kindNames[mail.kind]}`}
-            onClick={() => sendAgain(mail._id)}
-          >
-            {mail.state === 'queued' ? 'Send now' : 'Send again'}
-          </Button>
+          {canBeSentAgain(mail.kind) && (
+            <Button
+              look="quiet"
+              className="button--small"
+              aria-label={`${mail.state === 'queued' ? 'Send now' : 'Send again'}: ${kindNames[mail.kind]}`}
+              onClick={() => sendAgain(mail._id)}
+            >
+              {mail.state === 'queued' ? 'Send now' : 'Send again'}
+            </Button>
+          )}
         </li>
       ))}
     </ul>

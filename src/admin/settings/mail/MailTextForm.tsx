@@ -17,7 +17,7 @@ export function MailTextForm({ text: { kind, ...words } }: { readonly text: Mail
   const places =
     kind === 'back_in_stock'
       ? '{product} stands for the product.'
-      : kind === 'shop_opened'
+      : /^(shop|account|email|password)/.test(kind)
         ? '{shop} stands for the name of the shop.'
         : /^(order|parcel|return|quote)/.test(kind)
           ? '{name} stands for the customer’s first name, {number} for the number of the order or quote.'

@@ -9,6 +9,7 @@ import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import type { Shop } from '../schemas/shop.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
+import { accountContent, isAboutAccount } from './account-content.ts';
 import { codePicture, paymentFacts } from './payment-facts.ts';
 import { exchangeFacts, replacedFacts } from './exchange-facts.ts';
 import {
@@ -185,7 +186,7 @@ function quoteContent(data: QuoteMail, { siteUrl, timeZone }: MailContext) {
   };
 }
 
-/** The name and the colors of the shop, the addresses that its mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, or adds earlier orders to the account. */
+/** The name and the colors of the shop, the addresses that its mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, adds earlier orders to the account, or is the auth server's link. */
 export interface MailContext {
   shop: Pick<Shop, 'name' | 'paper' | 'accent'>;
   siteUrl: string;
@@ -227,6 +228,7 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
       footnote: 'This is the only email of this kind. We have deleted your address from the list.',
     };
   }
+  if (isAboutAccount(mail)) return { ...nothing, ...words({}), ...accountContent(mail, context) };
   if (mail.kind === 'message_answered') {
     const { name, answer, message } = mail.data;
     const { subject, paragraphs } = words({ name });

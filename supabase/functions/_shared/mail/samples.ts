@@ -1,6 +1,6 @@
 import { shopCurrency } from '../domain/currency.ts';
 import type { ClaimedMail } from '../queries/mail-rows.ts';
-import type { MailKind } from '../schemas/mail.ts';
+import { isAccountKind, type MailKind } from '../schemas/mail.ts';
 
 const sampleId = '00000000-0000-4000-8000-000000000000';
 
@@ -118,6 +118,15 @@ const sending = {
 } as const;
 const basics = { id: sampleId, recipient: order.email, message_id: '', subject: '', opening: '' };
 
+const mailedAccount = {
+  account: order.email,
+  newEmail: 'ada.byrne@shop.example',
+  oldEmail: 'byrne@shop.example',
+  token: 'sample',
+  action: 'recovery',
+  redirectTo: '',
+};
+
 /** A made-up mail for the preview of a kind. */
 export function sampleMail(kind: MailKind): ClaimedMail {
   if (kind === 'back_in_stock') {
@@ -125,6 +134,7 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     return { ...basics, kind, data };
   }
   if (kind === 'shop_opened') return { ...basics, kind, data: {} };
+  if (isAccountKind(kind)) return { ...basics, kind, data: mailedAccount };
   if (kind === 'message_answered') {
     const message = 'Does the linen shirt shrink when it is washed?';
     const answer = 'A little, by about 2 %. Wash it at 30 °C and let it dry flat.';

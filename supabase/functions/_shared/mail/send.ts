@@ -41,14 +41,17 @@ async function deliver(
     return false;
   }
   try {
-    const [{ renderMail }, { orderLink }, { guestOrdersLink, invitationLink }] = await Promise.all([
+    const [{ renderMail }, { orderLink }, links, { accountLink }] = await Promise.all([
       import('./render.tsx'),
       import('./order-link.ts'),
       import('./invitation-link.ts'),
+      import('./account-content.ts'),
     ]);
     let joinUrl = '';
-    if ('invitation' in mail.data) joinUrl = await invitationLink(mail.data.invitation, settings);
-    if (mail.kind === 'guest_orders') joinUrl = await guestOrdersLink(mail.id, settings);
+    if ('invitation' in mail.data)
+      joinUrl = await links.invitationLink(mail.data.invitation, settings);
+    if (mail.kind === 'guest_orders') joinUrl = await links.guestOrdersLink(mail.id, settings);
+    if ('account' in mail.data) joinUrl = accountLink(mail.data, settings);
     const orderUrl = 'created_at' in mail.data ? await orderLink(mail.data, settings) : '';
     await transport.send({
       to: mail.recipient,

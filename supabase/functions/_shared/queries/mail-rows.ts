@@ -1,4 +1,5 @@
 import type { Tables } from '../database.types.ts';
+import type { accountKinds } from '../schemas/mail.ts';
 import type { OrderRow } from './order-rows.ts';
 
 export type MailRow = Pick<
@@ -42,6 +43,16 @@ export interface MailedRefund {
   currency: string;
   lines: { item: string; quantity: number }[];
 }
+/** What the auth server says of an account, whose address may be '' (a visitor without an account who asks for one). */
+export interface MailedAccount {
+  account: string;
+  newEmail?: string;
+  oldEmail?: string;
+  /** With `action` and `redirectTo` the link of the mail; none where a change is only told. */
+  token?: string;
+  action: string;
+  redirectTo: string;
+}
 /** A mail to send; `data` is the order, or what was queued with the mail. */
 export type ClaimedMail = MailBasics &
   (
@@ -75,6 +86,7 @@ export type ClaimedMail = MailBasics &
       }
     | { kind: 'guest_orders'; data: { name: string } }
     | { kind: 'shop_opened'; data: object }
+    | { kind: (typeof accountKinds)[number]; data: MailedAccount }
     | {
         kind: 'back_in_stock';
         data: { productId: string; product: string; size: string | null; color: string | null };

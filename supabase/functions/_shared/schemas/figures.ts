@@ -36,6 +36,8 @@ export const setup = z.object({
   payments: z.record(z.string(), z.enum(['live', 'test', 'off'])),
   /** Whether there is a secret API key, which lets the functions pass each shopper's address to the auth server. */
   secretKey: z.boolean(),
+  /** The sender of emails; '' while the functions send none. */
+  mailFrom: z.string().default(''),
   figures,
 });
 

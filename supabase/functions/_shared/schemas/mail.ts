@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { changesOf, id, requiredText, visibleText } from './common.ts';
 
+/** With a link that works once and for an hour. */
+const oneTimeKinds = ['account_confirmation', 'password_reset', 'email_change'] as const;
+/** What the auth server mails. */
+export const accountKinds = [...oneTimeKinds, 'email_changed', 'password_changed'] as const;
 export const mailKinds = [
   'order_placed',
   'order_to_transfer',
@@ -21,6 +25,7 @@ export const mailKinds = [
   'guest_orders',
   'back_in_stock',
   'shop_opened',
+  ...accountKinds,
   'message_answered',
   'quote_offered',
   'quote_answered',
@@ -32,6 +37,9 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 export const mailKind = z.enum(mailKinds);
+export const isAccountKind = (kind: MailKind): kind is (typeof accountKinds)[number] =>
+  accountKinds.some((it) => it === kind);
+export const canBeSentAgain = (kind: MailKind): boolean => !oneTimeKinds.some((it) => it === kind);
 
 const subject = requiredText(150).refine((it) => !/[\r\n]/.test(it), 'One line only');
 

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js';
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { DatabaseError } from '../../_shared/queries/database-error.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
@@ -100,6 +101,7 @@ export async function updateCredentials(
   });
   if (response.ok) {
     await response.body?.cancel();
+    sendMailsSoon(settings);
     return;
   }
   const body: unknown = await response.json().catch(() => null);

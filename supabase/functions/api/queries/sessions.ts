@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { z } from 'zod';
+import { sendMailsSoon } from '../../_shared/mail/send.ts';
 import { connectAs, connectAsService } from '../../_shared/queries/database.ts';
 import { renewReply, type ForgotPasswordInput } from '../../_shared/schemas/auth.ts';
 import type { Settings } from '../../_shared/settings.ts';
@@ -76,6 +77,8 @@ export async function register(
   if (error) throw toError(error);
   // With email confirmation, the auth server responds to a taken address with a fake account.
   if (data.user?.identities?.length === 0) throw emailTaken();
+  // Without one, the address is to be confirmed.
+  if (!data.session) sendMailsSoon(settings);
 }
 
 async function isRegistered(settings: Settings, email: string): Promise<boolean> {
@@ -163,7 +166,7 @@ export async function sendReset(
   const query = next ? `?${new URLSearchParams({ next })}` : '';
   const redirectTo = `${settings.siteUrl}/reset-password${query}`;
   const { error } = await authClient(settings).resetPasswordForEmail(email, { redirectTo });
-  if (!error) return;
+  if (!error) return sendMailsSoon(settings);
   if (isUnavailable(error)) throw toError(error);
   const { requestId } = settings;
   const { status, code } = error;

@@ -1,0 +1,61 @@
+import type { ClaimedMail, MailedAccount } from '../queries/mail-rows.ts';
+import type { Settings } from '../settings.ts';
+import type { MailContent, MailContext } from './content.ts';
+
+type AccountMail = Extract<ClaimedMail, { data: MailedAccount }>;
+
+export const isAboutAccount = (mail: ClaimedMail): mail is AccountMail => 'account' in mail.data;
+
+/** The page of the auth server that a link leads to; it goes on to the site. '' where a change is only told. */
+export function accountLink(
+  { token, action, redirectTo }: MailedAccount,
+  { publicUrl }: Pick<Settings, 'publicUrl'>,
+): string {
+  if (!token) return '';
+  const query = new URLSearchParams({ token, type: action, redirect_to: redirectTo });
+  return `${publicUrl}/auth/v1/verify?${query}`;
+}
+
+const validity = 'This link is valid for one hour and can be used once.';
+
+/** What is asked of the owner of an account, or told to be safe. */
+export function accountContent(
+  { kind, data }: AccountMail,
+  { siteUrl, joinUrl: href }: MailContext,
+): Pick<MailContent, 'facts' | 'action' | 'footnote'> {
+  const { account, newEmail = '', oldEmail = '' } = data;
+  const facts = (...all: [string, string][]) =>
+    all.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
+  switch (kind) {
+    case 'account_confirmation':
+      return {
+        facts: facts(['Email address', account]),
+        action: { label: 'Confirm email address', href },
+        footnote: `${validity} If you did not create an account, you can ignore this email.`,
+      };
+    case 'password_reset':
+      return {
+        facts: facts(['Account', account]),
+        action: { label: 'Choose a new password', href },
+        footnote: `${validity} If you did not request it, you can ignore this email. Your password will not change.`,
+      };
+    case 'email_change':
+      return {
+        facts: facts(['New email address', newEmail], ['Until then, log in with', account]),
+        action: { label: 'Confirm new email address', href },
+        footnote: `${validity} If you did not request this change, you can ignore this email.`,
+      };
+    case 'email_changed':
+      return {
+        facts: facts(['Old email address', oldEmail], ['New email address', account]),
+        action: { label: 'Contact us', href: `${siteUrl}/contact` },
+        footnote: 'If you did not make this change, please contact us immediately.',
+      };
+    case 'password_changed':
+      return {
+        facts: facts(['Account', account]),
+        action: { label: 'Reset your password', href: `${siteUrl}/forgot-password` },
+        footnote: 'If you did not make this change, please reset your password immediately.',
+      };
+  }
+}
