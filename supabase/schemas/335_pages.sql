@@ -147,7 +147,7 @@ begin
       select p.* from public.pages p
       where private.contains_words(concat_ws(' ', p.title, p.slug, p.description, p.text), words))
     select f.id, f.slug, f.title, f.built_in,
-      case when not f.published then 'draft' when f.publish_at > public.clock() then 'planned' else 'published' end,
+      case when not f.published then 'draft' when not f.filled then 'empty' when f.publish_at > public.clock() then 'planned' else 'published' end,
       f.publish_at, f.saved_by, f.updated_at, (select count(*) from fitting)
     from fitting f
     order by
@@ -161,7 +161,7 @@ begin
 end;
 $$;
 comment on function office.list_admin_pages(int, int, text, text) is
-  'One page of the shop''s pages as administrators see them, each with its state (draft, planned or published), and the count of all that fit. Sorts: title, changed with -asc or -desc; else those that are built in first, by title. A page past the end is the last one. Error (in detail): not_an_administrator.';
+  'One page of the shop''s pages as administrators see them, each with its state (draft, empty, planned or published), and the count of all that fit. Sorts: title, changed with -asc or -desc; else those that are built in first, by title. A page past the end is the last one. Error (in detail): not_an_administrator.';
 
 alter table public.pages enable row level security;
 -- Who saved a page is not for visitors.

@@ -201,11 +201,13 @@ test('products are found and counted by fields that are filters, as long as thes
   await addProduct(tx, { category });
   await actAsAdministrator(tx);
   const field = await addField(tx, { key: 'fabric', ...fabric, filter: true });
-  const count = (value: string) =>
+  await addField(tx, { key: 'lining', ...fabric, filter: true });
+  const count = (value: string, key = 'fabric') =>
     valueOf<number>(tx`select count_products(${JSON.stringify([category])}::text::jsonb,
-      ${JSON.stringify({ custom_fabric: [value] })}::text::jsonb)`);
+      ${JSON.stringify({ [`custom_${key}`]: [value] })}::text::jsonb)`);
   await save(tx, 'product', product, { fabric: 'Linen' });
   expect([await count('Linen'), await count('Wool')]).toEqual([1, 0]);
+  expect(await count('Linen', 'lining')).toBe(0);
   await save(tx, 'product', product, { fabric: 'Wool' });
   expect([await count('Linen'), await count('Wool')]).toEqual([0, 1]);
   const filter = (on: boolean) =>

@@ -18,9 +18,10 @@ const save = (tx: Tx, id: string | null, known: number | null, title: string) =>
 
 test('visitors see a page once it is published, from its time on', async ({ tx }) => {
   const [customer, administrator] = [await addCustomer(tx), await addAdministrator(tx)];
-  await tx`insert into pages (slug, title, published, publish_at) values
-    ('trial-draft', 'Draft', false, null), ('trial-later', 'Later', true, now() + interval '1 hour'),
-    ('trial-now', 'Now', true, now())`;
+  await tx`insert into pages (slug, title, published, publish_at, body)
+    select *, ${tx.json(body('Open'))}::jsonb from (values
+      ('trial-draft', 'Draft', false, null), ('trial-later', 'Later', true, now() + interval '1 hour'),
+      ('trial-now', 'Now', true, now())) p`;
   const seen = () =>
     valuesOf<string>(tx`select title from pages where slug like 'trial-%' order by title`);
   for (const person of [null, customer]) {
@@ -38,6 +39,8 @@ test('visitors see a page once it is published, from its time on', async ({ tx }
   const feed = await valueOf<{ changes: { id: number; tag: string }[] }>(tx`
     select catalogue_changes_since((pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 1)::text)`);
   expect(feed.changes.filter(({ id, tag }) => id < 0 && tag === 'pages')).toHaveLength(2);
+  await asOwner(tx, () => tx`update pages set body = ${tx.json(body())} where slug = 'trial-now'`);
+  expect(await states()).toEqual(['draft', 'published', 'empty']);
 });
 
 test('a change keeps the version before it, which can be restored, and an outdated one is refused', async ({

@@ -192,7 +192,7 @@ export async function measureAdmin(shop: Shop, seconds: number): Promise<Row[]> 
     const passed = failures === 0 && p95 <= max;
     rows.push({ what, figures, max, passed, note: `p95 ${p95.toFixed(1)} ms` });
   }
-  return [...rows, ...(await measureFreshness(shop.url, 5))];
+  return [...rows, ...(await measureFreshness(shop, 5))];
 }
 
 type Listed<Name extends string, Field extends string = '_id'> = Record<

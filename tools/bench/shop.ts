@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../supabase/embedded/ports.ts';
 import { root } from '../../scripts/settings.ts';
+import { startSite, type SiteProcess } from '../../scripts/site-process.ts';
 
 /** A shop in separate processes, as started by `npm start`. */
 export interface Shop {
@@ -21,6 +22,8 @@ export interface Shop {
   /** The launcher, the parent of all processes. */
   readonly pid: number;
   stop(): Promise<void>;
+  /** Another instance of the site, beside that of the command. */
+  startSecondSite(): Promise<SiteProcess>;
 }
 
 /** Rate limits above any measurement; the limits themselves have tests. */
@@ -64,11 +67,13 @@ export async function startShop(stateDir: string, code = root): Promise<Shop> {
   const bootTime = performance.now() - startedAt;
   const secrets = JSON.parse(await readFile(join(stateDir, 'secrets.json'), 'utf8')) as {
     anonKey: string;
+    siteSecret: string;
     postgresPassword: string;
   };
+  const supabaseUrl = `http://127.0.0.1:${supabase}`;
   return {
     url,
-    supabaseUrl: `http://127.0.0.1:${supabase}`,
+    supabaseUrl,
     databaseUrl: `postgresql://postgres:${secrets.postgresPassword}@127.0.0.1:${database}/postgres`,
     anonKey: secrets.anonKey,
     bootTime,
@@ -76,6 +81,12 @@ export async function startShop(stateDir: string, code = root): Promise<Shop> {
     resident: () => memoryOf(child.pid ?? 0, 'Rss'),
     pid: child.pid ?? 0,
     stop,
+    async startSecondSite() {
+      const { anonKey, siteSecret } = secrets;
+      const port = await freePort();
+      const at = { port, url: `http://127.0.0.1:${port}`, supabaseUrl };
+      return startSite({ ...at, anonKey, siteSecret, log: (line) => console.log(line) });
+    },
   };
 }
 

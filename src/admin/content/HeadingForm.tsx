@@ -27,7 +27,7 @@ export function HeadingForm({ section, onDone }: HeadingFormProps) {
         label="Heading"
         {...form.field('heading')}
         placeholder={kindNames[section.kind]}
-        hint="Leave empty for that of the design."
+        hint="Leave empty for the default heading."
         maxLength={100}
         autoComplete="off"
       />

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { contentMessages } from '#shared/content-messages.ts';
+import type { HomeSection } from '#shared/schemas/home.ts';
 import { home } from '../../api/admin-content.ts';
 import { routes } from '../../routes.ts';
 import { Check } from '../../ui/Field.tsx';
@@ -25,6 +26,12 @@ import './content.css';
 const HeadingForm = lazy('form', async () => (await import('./HeadingForm.tsx')).HeadingForm);
 const TextForm = lazy('form', async () => (await import('./TextForm.tsx')).TextForm);
 const ProductsForm = lazy('form', async () => (await import('./ProductsForm.tsx')).ProductsForm);
+
+/** Where the contents of a section are edited. */
+const screenOf: Partial<Record<HomeSection['kind'], string>> = {
+  banners: routes.banner(),
+  advertisement: routes.ads(),
+};
 
 /** The sections of the home page, in their order. */
 export function HomeScreen() {
@@ -75,6 +82,11 @@ function Section({ row, last }: { readonly row: SectionRow; readonly last: numbe
         }
       />
       <div className="list-row__actions">
+        {screenOf[section.kind] && (
+          <a className="link-button" href={screenOf[section.kind]} aria-describedby={titleId(row)}>
+            Edit
+          </a>
+        )}
         {(isAdded || headed.includes(section.kind)) && (
           <DialogButton
             look="link"

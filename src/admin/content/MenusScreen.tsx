@@ -38,16 +38,16 @@ export function MenusScreen() {
           View the home page
         </a>
         <DeleteButton
-          label="Restore those of the design"
+          label="Restore the default menus"
           name="your menus"
           question={contentMessages.confirmReset}
           remove={resetMenus}
         />
       </ScreenHead>
       <p className="screen-note">
-        The header and footer of the shop show these links, in this order. A link to a category or a
-        page that is not there is left out; Get Started and Login in the header are hidden while
-        somebody is signed in.
+        The header and footer of the shop show these links, in this order. Links to deleted
+        categories and to pages that are not published are hidden, and so are Get Started and Login
+        in the header while somebody is signed in.
       </p>
       <Loading loaded={useStore($frame)} path={frame().path} what="menus">
         {({ menus }) => <MenuLists menus={menus ?? defaultMenus} />}

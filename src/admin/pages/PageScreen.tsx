@@ -1,4 +1,5 @@
 import { pageMessages } from '#shared/page-messages.ts';
+import { isEmptyText } from '#shared/domain/rich-text.ts';
 import type { OfficePage } from '#shared/schemas/pages.ts';
 import { useRef, useState } from 'react';
 import { deletePage, officePage } from '../../api/admin-pages.ts';
@@ -30,11 +31,19 @@ export function PageScreen({ id }: { readonly id: string }) {
   );
 }
 
+/** Why visitors do not see a page; undefined if they do. */
+function whyHidden({ published, publishAt, body }: OfficePage): string | undefined {
+  if (!published) return 'Draft';
+  if (isEmptyText(body)) return 'Hidden, because it has no text';
+  return publishAt && Date.parse(publishAt) > Date.now() ? 'Planned' : undefined;
+}
+
 function PageDetails({ page }: { readonly page: OfficePage }) {
   // What was loaded later is saved, or it is a conflict when this is saved.
   const [began, setBegan] = useState(page);
   const version = useRef(page.version);
-  const { _id, title, builtIn, published } = page;
+  const { _id, title, builtIn } = page;
+  const hidden = whyHidden(page);
 
   async function restore(restored: number): Promise<void> {
     const reply = await restorePage(_id, version.current, restored);
@@ -47,12 +56,12 @@ function PageDetails({ page }: { readonly page: OfficePage }) {
   return (
     <>
       <ScreenHead title={title}>
-        {published ? (
+        {hidden ? (
+          <span className="badge">{hidden}</span>
+        ) : (
           <a className="button button--quiet" href={pageHref(page)}>
             View the page
           </a>
-        ) : (
-          <span className="badge">Draft</span>
         )}
         {!builtIn && (
           <DeleteButton

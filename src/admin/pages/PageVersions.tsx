@@ -23,7 +23,7 @@ interface PageVersionsProps {
 export function PageVersions({ page, onRestore }: PageVersionsProps) {
   const [$versions] = useState(() => query(pageVersions(page._id)));
   return (
-    <Section title="Versions" className="panel">
+    <Section title="Versions" className="panel page-history">
       <Loading loaded={useStore($versions)} path={pageVersions(page._id).path} what="list">
         {({ versions }) =>
           versions.length === 0 ? (
@@ -93,7 +93,7 @@ function Comparison({ page, version: { version }, onRestore }: ComparisonProps) 
                 })}
               </div>
             )}
-            <div>
+            <div className="modal__actions form__foot">
               <Button onClick={onRestore}>Restore</Button>
             </div>
           </>

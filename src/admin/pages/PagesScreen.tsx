@@ -9,7 +9,10 @@ import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { pages } from './pages.ts';
 
-const states = { draft: 'Draft', planned: 'Planned', published: 'Published' } as const;
+const states = {
+  ...{ draft: 'Draft', empty: 'Hidden: no text' },
+  ...{ planned: 'Planned', published: 'Published' },
+} as const;
 
 const columns: readonly Column<PageRow>[] = [
   titled(

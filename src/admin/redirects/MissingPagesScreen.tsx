@@ -18,7 +18,7 @@ const columns: readonly Column<MissingPage>[] = [
   { id: 'seen', header: 'Last visit', cell: ({ lastSeen }) => <RelativeTime iso={lastSeen} /> },
 ];
 
-/** Addresses without a page that visitors opened, each with a button that leads it elsewhere. */
+/** Addresses without a page that visitors opened, each with a button that makes a redirect. */
 export function MissingPagesScreen() {
   const [path, setPath] = useState<string | null>(null);
   const close = () => setPath(null);
@@ -40,7 +40,7 @@ export function MissingPagesScreen() {
         views={false}
         links={(row, describedBy) => (
           <Button look="link" aria-describedby={describedBy} onClick={() => setPath(row.path)}>
-            Lead to …
+            Add a redirect
           </Button>
         )}
         remove={{

@@ -8,7 +8,7 @@ export const contentMessages = withOwnTexts('contentMessages', {
   announcementSaved: 'Announcement Updated Successfully.',
   announcementRemoved: 'Announcement Deleted Successfully.',
   failed: 'An Error Occured. try again!',
-  confirmReset: 'Are you sure you want to replace your menus by those of the design?',
+  confirmReset: 'Are you sure you want to replace your menus with the default menus?',
   confirmGroup: 'Are you sure you want to delete this group with its links?',
   confirmSection: 'Are you sure you want to delete this section?',
   confirmAnnouncement: 'Are you sure you want to delete the announcement?',

@@ -51,7 +51,7 @@ deskFirst('On a $name', ({ width }) => {
       await shop.open('/faqs');
       return links.allInnerTexts();
     }).toContain('Delivery');
-    await main.getByRole('button', { name: 'Restore those of the design' }).click();
+    await main.getByRole('button', { name: 'Restore the default menus' }).click();
     await dialog.getByText(contentMessages.confirmReset).waitFor();
     await dialog.getByRole('button', { name: 'Yes' }).click();
     await eventually(names).toEqual(['Home', 'Shop', 'About', 'Contact', 'Get Started']);
@@ -112,7 +112,7 @@ deskFirst('On a $name', ({ width }) => {
     const path = `/${crypto.randomUUID()}`;
     await sql`select note_missing_pages(${JSON.stringify([{ path, visits: 2 }])}::text::jsonb)`;
     await office.open(`/admin/redirects/missing?q=${path.slice(1)}`);
-    await office.row(path).getByRole('button', { name: 'Lead to …' }).click();
+    await office.row(path).getByRole('button', { name: 'Add a redirect' }).click();
     await dialog.getByLabel('To').fill('/shop');
     await expectNoFaults(page, 'the form of a redirect');
     await dialog.getByRole('button', { name: 'Add' }).click();

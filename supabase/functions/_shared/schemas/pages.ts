@@ -42,7 +42,7 @@ export const pageTableQuery = tableQuery(['title', 'changed']);
 export type PageTableQuery = z.infer<typeof pageTableQuery>;
 export const pageRow = pageLink.extend({
   _id: z.string(),
-  state: z.enum(['draft', 'planned', 'published']),
+  state: z.enum(['draft', 'empty', 'planned', 'published']),
   publishAt: z.string().nullable(),
   savedBy: z.string(),
   updatedAt: z.string(),
