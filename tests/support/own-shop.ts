@@ -14,16 +14,19 @@ export interface OwnShop extends Served {
   close(): Promise<void>;
 }
 
-/** A separate shop, for tests that would disturb others; without products unless it keeps those of the demo. */
-export async function openOwnShop({ keepsGoods = false } = {}): Promise<OwnShop> {
+/**
+ * A separate shop, for tests that would disturb others; without products unless it keeps those of the demo. With `begins`, as
+ * `npm start -- --empty` makes it: without any of the demo.
+ */
+export async function openOwnShop({ keepsGoods = false, begins = false } = {}): Promise<OwnShop> {
   const folder = await mkdtemp(join(tmpdir(), 'hemline-own-shop-'));
   const stateDir = join(folder, 'state');
   const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
-  await copyTemplate(stateDir);
-  const { values, stop } = await serve(stateDir, siteUrl);
+  if (!begins) await copyTemplate(stateDir);
+  const { values, stop } = await serve(stateDir, siteUrl, { empty: begins });
   const sql = postgres(values.dbUrl, { max: 1 });
-  for (const table of keepsGoods ? [] : ['orders', 'products', 'categories', 'banners']) {
+  for (const table of keepsGoods || begins ? [] : ['orders', 'products', 'categories', 'banners']) {
     await sql`delete from ${sql(table)}`;
   }
   const site = await startBuiltSite(port, siteUrl, values, () => undefined);

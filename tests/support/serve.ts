@@ -17,11 +17,16 @@ export interface Served {
 }
 
 /** Starts the stack in a separate process, which ends when this one ends. */
-export async function serve(stateDir: string, siteUrl: string, { watch = false } = {}) {
+export async function serve(
+  stateDir: string,
+  siteUrl: string,
+  { watch = false, empty = false } = {},
+) {
   const command = [
     join(root, 'supabase/embedded/serve.ts'),
     ...['--state', stateDir, '--ports', 'auto', '--site-url', siteUrl, '--test'],
     ...(watch ? ['--watch'] : []),
+    ...(empty ? ['--empty'] : []),
   ];
   const child = spawn(process.execPath, command, {
     cwd: root,

@@ -2,10 +2,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { openingMessages } from '#shared/opening-messages.ts';
 import { BackOffice } from '../../support/back-office.ts';
 import { test } from '../../support/browser.ts';
-import { buyAsGuest } from '../../support/buy-as-guest.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { openOwnShop, type OwnShop } from '../../support/own-shop.ts';
-import { setUpShop } from '../../support/set-up-shop.ts';
 import { eventually, Shop } from '../../support/shop.ts';
 
 let own: OwnShop;
@@ -64,26 +62,6 @@ test('The demo is removed, visitors wait at the door, and the shop is opened', a
   await send.click();
   await visitor.main.getByText(openingMessages.added).waitFor();
 
-  const { presses, fields } = await setUpShop(office, async () => {
-    await page.goto('/');
-    await page.getByText('Only administrators see this shop.').waitFor();
-    await expectNoFaults(page, 'the shop before it is open');
-    await page.getByRole('link', { name: 'Wide coat' }).first().click();
-    await office.heading('Wide coat');
-    await page.getByRole('img', { name: 'Nähwerk' }).first().waitFor();
-    const [product = ''] = /[\da-f-]{36}/.exec(page.url()) ?? [];
-    await buyAsGuest(office, product, 'maud@test.example');
-  });
-  // A press takes a person 3 s, a field 10 s.
-  expect(presses * 3 + fields * 10).toBeLessThan(15 * 60);
-  expect(presses).toBeGreaterThan(20);
-  const orders = await own.sql`
-    select status, total_price::float8 as total, shipping::float8 as shipping from orders`;
-  expect(orders).toEqual([{ status: 'Paid', total: 65, shipping: 5 }]);
-  await office.open('/admin/settings/opening');
-  for (const step of ['Name', 'Taxes', 'Shipping', 'First product', 'Test order']) {
-    await main.locator('[data-done]').getByText(step, { exact: true }).waitFor();
-  }
   await page.goto('/');
   await page.getByRole('link', { name: 'Open the shop' }).click();
   await office.arriveAt('/admin/settings/opening');
@@ -92,7 +70,6 @@ test('The demo is removed, visitors wait at the door, and the shop is opened', a
   await office.seesAndClosesToast(openingMessages.opened(1));
 
   await shownFor('/shop');
-  await visitor.main.getByText('Wide coat').first().waitFor();
   const close = main.getByRole('button', { name: 'Close the shop' });
   const answer = async (yes: string) => {
     await close.click();
