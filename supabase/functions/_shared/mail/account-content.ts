@@ -1,6 +1,5 @@
 import type { ClaimedMail, MailedAccount } from '../queries/mail-rows.ts';
 import type { Settings } from '../settings.ts';
-import type { MailContent, MailContext } from './content.ts';
 
 type AccountMail = Extract<ClaimedMail, { data: MailedAccount }>;
 
@@ -21,8 +20,8 @@ const validity = 'This link is valid for one hour and can be used once.';
 /** What is asked of the owner of an account, or told to be safe. */
 export function accountContent(
   { kind, data }: AccountMail,
-  { siteUrl, joinUrl: href }: MailContext,
-): Pick<MailContent, 'facts' | 'action' | 'footnote'> {
+  { siteUrl, joinUrl: href }: { siteUrl: string; joinUrl: string },
+) {
   const { account, newEmail = '', oldEmail = '' } = data;
   const facts = (...all: [string, string][]) =>
     all.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
