@@ -1,6 +1,6 @@
 import { joinEntries, type Remark } from '../schemas/product-files.ts';
 import { firstCategory, plainGrams, yesOrNo } from './cells.ts';
-import { isImportField, type ImportField } from './fields.ts';
+import type { ImportField } from './fields.ts';
 import type { ForeignFormat } from './formats.ts';
 import { groupsOf, type Group, type SourceRow } from './groups.ts';
 import { choicesOf } from './options.ts';
@@ -238,6 +238,3 @@ export function toProductRows(table: MappedTable): ProductRow[] {
     .map((it) => productOf(it, table, has))
     .sort((a, b) => a.row - b.row);
 }
-
-export const isKnownColumn = (name: string, own: readonly string[]): boolean =>
-  name === '' || isImportField(name) || own.includes(name);

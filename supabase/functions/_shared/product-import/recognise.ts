@@ -76,7 +76,7 @@ const digits = (text: string): boolean => /^'?(\d{8}|\d{12,14})$/.test(text);
 
 /** By the values of a column, where its heading says nothing: only what hardly means anything else. */
 function byContent(values: readonly string[]): ImportField | null {
-  const filled = values.filter((it) => it !== '');
+  const filled = values.slice(0, 50).filter((it) => it !== '');
   if (filled.length === 0) return null;
   const all = (fits: (value: string) => boolean) => filled.every(fits);
   if (all(digits)) return 'barcode';
@@ -93,7 +93,7 @@ function byContent(values: readonly string[]): ImportField | null {
  */
 export function recognise(
   header: readonly string[],
-  firstRows: readonly (readonly string[])[],
+  records: readonly (readonly string[])[],
   own: { readonly columns: readonly string[]; readonly fields: readonly OwnField[] },
 ): RecognisedTable {
   const headings = header.map(plainHeading);
@@ -115,8 +115,9 @@ export function recognise(
     }
     return null;
   };
-  const byHeading = headings.map((heading): Recognised => {
-    if (heading === '') return '';
+  const byHeading = headings.map((heading, place): Recognised => {
+    // A column without heading and content is none.
+    if (heading === '') return records.some((cells) => cells[place]?.trim()) ? null : '';
     const mine = ownOf.get(heading);
     if (format === 'unknown') return once(mine ?? byLabel.get(heading) ?? names[heading] ?? null);
     const { headings: known, leftOut } = formatColumns[format];
@@ -127,7 +128,7 @@ export function recognise(
   });
   if (format !== 'unknown') return { format, columns: byHeading };
   const columns = byHeading.map((it, place) =>
-    it === null ? once(byContent(firstRows.map((cells) => cells[place]?.trim() ?? ''))) : it,
+    it === null ? once(byContent(records.map((cells) => cells[place]?.trim() ?? ''))) : it,
   );
   return { format, columns };
 }
