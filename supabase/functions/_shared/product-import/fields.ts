@@ -1,11 +1,11 @@
 /** What a column of a file of products may hold, and how people read it. */
 export const importFields = {
-  handle: 'Handle (name in the old shop)',
+  handle: 'Handle',
   title: 'Title',
   description: 'Description',
   shortDescription: 'Short description',
   category: 'Category',
-  productType: 'Category if the other is empty',
+  productType: 'Second category',
   price: 'Price',
   salePrice: 'Sale price',
   compareAtPrice: 'Compare-at price',
