@@ -12,7 +12,7 @@ language sql stable security definer set search_path = '' as $$
     from jsonb_array_elements(p_rows) e),
   named as (
     select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
-  known as (
+  known as materialized (
     select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
       p.id as product_id, private.product_version(p.updated_at) as version, p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
       p.description_document as old_document,
@@ -31,7 +31,7 @@ language sql stable security definer set search_path = '' as $$
       case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom,
       case when m.is_made then btrim(r.e ->> 'category') else coalesce(n.shown, c.name) end as category_name, m.is_made, p.handle as old_handle, coalesce(r.e ->> 'handle', p.handle) as handle,
       r.e -> 'variants' as variants,
-      case when p.id is not null and r.e ?| '{sizes,colors}' then private.lost_variants(p.id,
+      case when (coalesce(r.e -> 'sizes', to_jsonb(p.sizes)), coalesce(r.e -> 'colors', to_jsonb(p.colors))) <> (to_jsonb(p.sizes), to_jsonb(p.colors)) then private.lost_variants(p.id,
         case when r.e ? 'sizes' then array(select jsonb_array_elements_text(r.e -> 'sizes')) else p.sizes end,
         case when r.e ? 'colors' then array(select jsonb_array_elements_text(r.e -> 'colors')) else p.colors end) end as lost
     from rows r
@@ -39,10 +39,10 @@ language sql stable security definer set search_path = '' as $$
     left join public.categories c on c.id = p.category_id
     left join named n on n.key = public.name_key(r.e ->> 'category')
     cross join lateral (select r.e ? 'newCategory' and n.key is null and public.is_visible(coalesce(r.e ->> 'category', '')) as is_made) m
-    -- Files have the text beside the document: the one that somebody edited counts.
+    -- Files have the text beside the document: the one that somebody edited counts. `offset 0` has each document read once.
     cross join lateral (
       select d.text, d.document, r.e ? 'document' and (d.text, d.document) is distinct from (p.description, p.description_document) as counts
-      from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document) d) h),
+      from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document offset 0) d offset 0) h),
   checked as (
     select k.*, case
       when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
@@ -73,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
         ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, '')), ('handle', t.old_handle, t.handle)
         union all
         select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
-        union all select * from private.custom_changes(t.product_id, t.custom)
+        union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}'
         ) d (field, before, after)
       where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
     from checked t)
@@ -261,10 +261,9 @@ begin
         end as problem
       from named n),
     products as (
-      select c.line, (
-        select jsonb_agg(change) from checked a cross join lateral jsonb_array_elements(a.changes) change where a.line = c.line) as changes,
-        (array_agg(array_to_json(array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]]) ) filter (where c.problem is not null))[1] as problem
-      from checked c group by c.line)
+      select c.line, jsonb_agg(d.change) filter (where d.change is not null) as changes,
+        (array_agg(array_to_json(array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]])) filter (where c.problem is not null))[1] as problem
+      from checked c left join lateral jsonb_array_elements(c.changes) d (change) on true group by c.line)
     select jsonb_agg(case when p.line is null then j else j
       || jsonb_build_object('changes', (j -> 'changes') || coalesce(p.changes, '[]'))
       || case when p.problem is not null and j ->> 'problem' is null then jsonb_build_object('problem', p.problem) else '{}' end end
@@ -295,9 +294,9 @@ begin
   -- Two variants may exchange their barcodes.
   update public.product_variants v set barcode = null
     from jsonb_to_recordset(wanted) w (id uuid, barcode text) where v.id = w.id and v.barcode is distinct from w.barcode;
-  -- Stock that may be oversold comes before less of it, and more of it before stock that may not.
+  -- Stock that may be oversold comes before less of it, and more of it before stock that may not but is.
   update public.product_variants v set sku = w.sku, barcode = w.barcode, price_delta = w.price_delta,
-    policy = case w.policy when 'deny' then v.policy else w.policy end
+    policy = case when w.policy = 'deny' and v.held > v.on_hand then v.policy else w.policy end
     from jsonb_to_recordset(wanted) w (id uuid, sku text, barcode text, price_delta numeric, policy public.stock_policy)
     where v.id = w.id and (v.sku, v.barcode, v.price_delta, v.policy) is distinct from (w.sku, w.barcode, w.price_delta, w.policy);
   insert into public.stock_movements (variant_id, quantity, reason, note)

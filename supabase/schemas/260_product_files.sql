@@ -59,7 +59,7 @@ language sql stable security definer set search_path = '' as $$
     from jsonb_array_elements(p_rows) e),
   named as (
     select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
-  known as (
+  known as materialized (
     select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
       p.id as product_id, private.product_version(p.updated_at) as version, p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
       p.description_document as old_document,
@@ -78,7 +78,7 @@ language sql stable security definer set search_path = '' as $$
       case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom,
       case when m.is_made then btrim(r.e ->> 'category') else coalesce(n.shown, c.name) end as category_name, m.is_made, p.handle as old_handle, coalesce(r.e ->> 'handle', p.handle) as handle,
       r.e -> 'variants' as variants,
-      case when p.id is not null and r.e ?| '{sizes,colors}' then private.lost_variants(p.id,
+      case when (coalesce(r.e -> 'sizes', to_jsonb(p.sizes)), coalesce(r.e -> 'colors', to_jsonb(p.colors))) <> (to_jsonb(p.sizes), to_jsonb(p.colors)) then private.lost_variants(p.id,
         case when r.e ? 'sizes' then array(select jsonb_array_elements_text(r.e -> 'sizes')) else p.sizes end,
         case when r.e ? 'colors' then array(select jsonb_array_elements_text(r.e -> 'colors')) else p.colors end) end as lost
     from rows r
@@ -86,10 +86,10 @@ language sql stable security definer set search_path = '' as $$
     left join public.categories c on c.id = p.category_id
     left join named n on n.key = public.name_key(r.e ->> 'category')
     cross join lateral (select r.e ? 'newCategory' and n.key is null and public.is_visible(coalesce(r.e ->> 'category', '')) as is_made) m
-    -- Files have the text beside the document: the one that somebody edited counts.
+    -- Files have the text beside the document: the one that somebody edited counts. `offset 0` has each document read once.
     cross join lateral (
       select d.text, d.document, r.e ? 'document' and (d.text, d.document) is distinct from (p.description, p.description_document) as counts
-      from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document) d) h),
+      from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document offset 0) d offset 0) h),
   checked as (
     select k.*, case
       when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
@@ -120,7 +120,7 @@ language sql stable security definer set search_path = '' as $$
         ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, '')), ('handle', t.old_handle, t.handle)
         union all
         select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
-        union all select * from private.custom_changes(t.product_id, t.custom)
+        union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}'
         ) d (field, before, after)
       where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
     from checked t)

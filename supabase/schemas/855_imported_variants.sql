@@ -87,10 +87,9 @@ begin
         end as problem
       from named n),
     products as (
-      select c.line, (
-        select jsonb_agg(change) from checked a cross join lateral jsonb_array_elements(a.changes) change where a.line = c.line) as changes,
-        (array_agg(array_to_json(array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]]) ) filter (where c.problem is not null))[1] as problem
-      from checked c group by c.line)
+      select c.line, jsonb_agg(d.change) filter (where d.change is not null) as changes,
+        (array_agg(array_to_json(array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]])) filter (where c.problem is not null))[1] as problem
+      from checked c left join lateral jsonb_array_elements(c.changes) d (change) on true group by c.line)
     select jsonb_agg(case when p.line is null then j else j
       || jsonb_build_object('changes', (j -> 'changes') || coalesce(p.changes, '[]'))
       || case when p.problem is not null and j ->> 'problem' is null then jsonb_build_object('problem', p.problem) else '{}' end end
@@ -121,9 +120,9 @@ begin
   -- Two variants may exchange their barcodes.
   update public.product_variants v set barcode = null
     from jsonb_to_recordset(wanted) w (id uuid, barcode text) where v.id = w.id and v.barcode is distinct from w.barcode;
-  -- Stock that may be oversold comes before less of it, and more of it before stock that may not.
+  -- Stock that may be oversold comes before less of it, and more of it before stock that may not but is.
   update public.product_variants v set sku = w.sku, barcode = w.barcode, price_delta = w.price_delta,
-    policy = case w.policy when 'deny' then v.policy else w.policy end
+    policy = case when w.policy = 'deny' and v.held > v.on_hand then v.policy else w.policy end
     from jsonb_to_recordset(wanted) w (id uuid, sku text, barcode text, price_delta numeric, policy public.stock_policy)
     where v.id = w.id and (v.sku, v.barcode, v.price_delta, v.policy) is distinct from (w.sku, w.barcode, w.price_delta, w.policy);
   insert into public.stock_movements (variant_id, quantity, reason, note)

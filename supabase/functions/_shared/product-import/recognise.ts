@@ -10,7 +10,7 @@ export interface RecognisedTable {
 }
 
 /** As headings are compared: `Attribute_1 Name` is `attribute 1 name`, `Image_Link` `image link`. */
-export const plainHeading = (heading: string): string =>
+const plainHeading = (heading: string): string =>
   heading
     .normalize('NFKC')
     .trim()

@@ -1,12 +1,6 @@
 import { price as priceSchema } from '../schemas/common.ts';
-import {
-  barcode as barcodeSchema,
-  priceDelta,
-  sku as skuSchema,
-  stockPolicies,
-} from '../schemas/stock.ts';
+import { barcode as barcodeSchema, type stockPolicies } from '../schemas/stock.ts';
 import type { Remark } from '../schemas/product-files.ts';
-import { z } from 'zod';
 import { shopCurrency } from '../domain/currency.ts';
 import { currencyIn, plainAmount, plainSku, yesOrNo } from './cells.ts';
 import { importFields, type ImportField } from './fields.ts';
@@ -14,18 +8,17 @@ import type { SourceRow } from './groups.ts';
 import type { Choice } from './options.ts';
 
 /** What a file says about a size and color of a product; what it leaves out stays. */
-export const importedVariant = z.object({
-  size: z.string().nullable(),
-  color: z.string().nullable(),
-  sku: skuSchema.optional(),
-  barcode: barcodeSchema.optional(),
-  priceDelta: priceDelta.optional(),
-  policy: z.enum(stockPolicies).optional(),
-  stock: z.int().min(0).max(1_000_000).optional(),
+export interface ImportedVariant {
+  readonly size: string | null;
+  readonly color: string | null;
+  readonly sku?: string;
+  readonly barcode?: string | null;
+  readonly priceDelta?: number;
+  readonly policy?: (typeof stockPolicies)[number];
+  readonly stock?: number;
   /** Not in the file, so that a new product does not sell it. */
-  absent: z.boolean().optional(),
-});
-export type ImportedVariant = z.infer<typeof importedVariant>;
+  readonly absent?: boolean;
+}
 
 /** A variant with its own prices. */
 export interface PricedVariant {

@@ -104,7 +104,7 @@ export const fileImport = z.object({ csv: z.string().min(1, 'Required'), dry: z.
 export type FileImport = z.input<typeof fileImport>;
 
 /** The most columns of a file. */
-export const maxColumns = 500;
+const maxColumns = 500;
 /** A file of products; `columns` says what each of its columns is, '' to leave it out. Without it they are recognised. */
 export const productImport = fileImport.extend({
   columns: z.array(z.string().max(100)).max(maxColumns, `At most ${maxColumns} columns`).optional(),
