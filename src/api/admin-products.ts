@@ -11,7 +11,7 @@ import type {
   ProductUpdate,
   salesReply,
 } from '#shared/schemas/products.ts';
-import type { ImportReport, FileImport } from '#shared/schemas/product-files.ts';
+import type { ImportColumns, ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
 import { post, put, read, remove } from './admin-call.ts';
 import { call, callForFile } from './client.ts';
 import { tablePage } from './page.ts';
@@ -86,5 +86,12 @@ export const productSales = (id: string) =>
 export const exportProducts = (params: string) =>
   callForFile(`/products/admin/export?${params}`, 'admin');
 
-export const importProducts = (body: FileImport) =>
+export const importColumns = (csv: string) =>
+  post<ImportColumns>(
+    '/products/admin/import-columns',
+    { format: 'string', foreign: 'boolean', columns: 'array', fields: 'array' },
+    { csv },
+  );
+
+export const importProducts = (body: ProductImport) =>
   post<ImportReport>('/products/admin/import', importReport, body);

@@ -41,6 +41,7 @@ create table public.products (
   length int not null default 0 check (length between 0 and 400),
   facets_key bigint not null generated always as (hash_array_extended(facets, 0)) stored,
   description_document jsonb constraint products_description_document_check check (description_document is null or public.is_document(description_document)),
+  handle text constraint products_handle_check check (length(handle) between 1 and 200),
   constraint products_title_visible check (public.is_visible(title)),
   constraint products_sizes_visible check (public.are_visible(sizes)),
   constraint products_colors_visible check (public.are_visible(colors)),
@@ -77,6 +78,7 @@ comment on column public.products.partly_sold_out is 'Whether some variants are 
 comment on column public.products.length is 'Length of a piece in its middle size in centimetres, laid flat; 0 when nothing is said';
 comment on column public.products.facets_key is 'Hash of facets, which is short enough for an index';
 comment on column public.products.description_document is 'The description with its markup, as the document that pages have; empty where it is plain text';
+comment on column public.products.handle is 'Name in the shop that it was imported from, by which a file knows it again: a handle of Shopify, or the shop and an id, such as woocommerce:12; empty for others';
 
 -- One index for each sorting of a list, over the whole shop and within a category.
 create index products_created_at_idx on public.products (created_at desc, id);
@@ -88,6 +90,7 @@ create index products_shuffle_idx on public.products (shuffle);
 create index products_lower_title_idx on public.products (lower(title), id);
 create index products_without_images_idx on public.products (created_at desc) where images = '{}';
 create index products_out_of_stock_idx on public.products (updated_at desc) where availability = 'OutofStock';
+create index products_handle_idx on public.products (handle) where handle is not null;
 create index products_drafts_idx on public.products (created_at desc, id) where status = 'draft';
 -- Highest price first, in the shop and in a category; a plain index read backwards would have the ids backwards too.
 create index products_lowest_price_desc_idx on public.products (lowest_price desc, id);

@@ -59,10 +59,9 @@ language sql stable security definer set search_path = '' as $$
     from jsonb_array_elements(p_rows) e),
   named as (
     select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
-  known as (
+  known as materialized (
     select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
-      p.id as product_id, private.product_version(p.updated_at) as version,
-      p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
+      p.id as product_id, private.product_version(p.updated_at) as version, p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
       p.description_document as old_document,
       p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors,
       p.category_id as old_category, c.name as old_category_name,
@@ -76,28 +75,29 @@ language sql stable security definer set search_path = '' as $$
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
       (select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.value, 'after', coalesce(r.e ->> f.field, f.value)))
         from private.file_facts(p) f) as facts,
-      coalesce(n.id, p.category_id) as category_id, coalesce(r.e -> 'custom', '{}') as custom,
-      coalesce(n.shown, c.name) as category_name,
-      case when p.id is not null and r.e ?| '{sizes,colors}' then private.lost_variants(p.id,
+      case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom,
+      case when m.is_made then btrim(r.e ->> 'category') else coalesce(n.shown, c.name) end as category_name, m.is_made, p.handle as old_handle, coalesce(r.e ->> 'handle', p.handle) as handle,
+      r.e -> 'variants' as variants,
+      case when (coalesce(r.e -> 'sizes', to_jsonb(p.sizes)), coalesce(r.e -> 'colors', to_jsonb(p.colors))) <> (to_jsonb(p.sizes), to_jsonb(p.colors)) then private.lost_variants(p.id,
         case when r.e ? 'sizes' then array(select jsonb_array_elements_text(r.e -> 'sizes')) else p.sizes end,
         case when r.e ? 'colors' then array(select jsonb_array_elements_text(r.e -> 'colors')) else p.colors end) end as lost
     from rows r
     left join public.products p on p.id = r.id
     left join public.categories c on c.id = p.category_id
     left join named n on n.key = public.name_key(r.e ->> 'category')
-    -- Files have the text beside the document: the one that somebody edited counts.
+    cross join lateral (select r.e ? 'newCategory' and n.key is null and public.is_visible(coalesce(r.e ->> 'category', '')) as is_made) m
+    -- Files have the text beside the document: the one that somebody edited counts. `offset 0` has each document read once.
     cross join lateral (
       select d.text, d.document, r.e ? 'document' and (d.text, d.document) is distinct from (p.description, p.description_document) as counts
-      from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document) d) h),
+      from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document offset 0) d offset 0) h),
   checked as (
     select k.*, case
       when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
       when k.id is not null and k.times > 1 then array['id', 'This product stands in the file more than once']
-      when k.e ->> 'version' <> k.version then
-        array['version', 'Somebody changed this product after the file was made']
-      when btrim(coalesce(k.e ->> 'category', '')) <> '' and not k.is_called_so then
+      when k.e ->> 'version' <> k.version then array['version', 'Somebody changed this product after the file was made']
+      when btrim(coalesce(k.e ->> 'category', '')) <> '' and not k.is_called_so and not k.is_made then
         array['category', 'There is no category of this name']
-      when k.id is null and k.category_id is null then array['category', 'Required']
+      when k.id is null and k.category_id is null and not k.is_made then array['category', 'Required']
       when k.title is null then array['title', 'Required']
       when k.price is null then array['price', 'Required']
       when k.compare_at_price <= k.price then array['compareAtPrice', 'Has to be higher than the price']
@@ -117,10 +117,10 @@ language sql stable security definer set search_path = '' as $$
         ('colors', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_colors) s),
           (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
         ('description', t.old_description, t.description),
-        ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, ''))
+        ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, '')), ('handle', t.old_handle, t.handle)
         union all
         select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
-        union all select * from private.custom_changes(t.product_id, t.custom)
+        union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}'
         ) d (field, before, after)
       where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
     from checked t)
@@ -130,54 +130,9 @@ $$;
 comment on function private.validate_product_rows(jsonb) is
   'Rows of a file of products as the products would be after it, each with what it changes, for a new product all that it gets, and its first problem';
 
-create function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  validated jsonb;
+create function private.report_product_rows(p_validated jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
 begin
-  perform private.require_admin();
-  if not p_dry then
-    perform private.lock_variants(array(
-      select v.id from public.product_variants v join jsonb_array_elements(p_rows) e on v.product_id = private.as_uuid(e ->> 'id')));
-    perform 1 from public.products
-      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
-      order by id for no key update;
-  end if;
-
-  validated := private.validate_product_rows(p_rows);
-
-  if not p_dry and not exists (
-    select 1 from jsonb_array_elements(validated) j where j ->> 'problem' is not null) then
-    validated := (
-      select jsonb_agg(j || jsonb_build_object('saved_id', coalesce(j ->> 'product_id', gen_random_uuid()::text)))
-      from jsonb_array_elements(validated) j);
-    update public.products p
-    set title = j.title, price = j.price, compare_at_price = j.compare_at_price, description = j.description,
-      availability = j.availability::public.availability, category_id = j.category_id,
-      sizes = array(select jsonb_array_elements_text(j.sizes)),
-      colors = array(select jsonb_array_elements_text(j.colors)),
-      status = j.status, composition = j.composition, care = j.care, fit = j.fit, origin = j.origin, delivery = j.delivery,
-      weight = j.weight, tax_class = j."taxClass", length = j.length, description_document = j.document
-    from jsonb_to_recordset(validated) j (
-      product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text, category_id uuid,
-      sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb)
-    where p.id = j.product_id and j.changes <> '[]';
-    insert into public.products (id, title, price, description, availability, category_id, sizes, colors, status, composition, care,
-      fit, origin, delivery, compare_at_price, weight, tax_class, length, description_document)
-    select j.saved_id, j.title, j.price, j.description, j.availability::public.availability, j.category_id,
-      array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
-      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass", j.length, j.document
-    from jsonb_to_recordset(validated) j (
-      line int, product_id uuid, saved_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
-      category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb)
-    where j.product_id is null
-    order by j.line;
-    perform private.write_custom_values('product', j.saved_id, j.custom)
-      from jsonb_to_recordset(validated) j (saved_id uuid, custom jsonb) where j.custom <> '{}';
-  end if;
-
   return coalesce((
     select jsonb_agg(jsonb_build_object(
       'row', j.line,
@@ -188,11 +143,80 @@ begin
       'problems', case when j.problem is null then '[]'::jsonb
         else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end,
       'doubts', case when j.lost is null then '[]'::jsonb
-        else jsonb_build_array(jsonb_build_object('field', 'sizes', 'message', 'No longer for sale will be: ' || array_to_string(j.lost[:20], '; '))) end)
+        else jsonb_build_array(jsonb_build_object('field', 'sizes', 'message', 'No longer for sale will be: ' || array_to_string(j.lost[:20], '; '))) end
+        || case when j.is_made then jsonb_build_array(jsonb_build_object('field', 'category', 'message', 'A new category: ' || j.category_name))
+        else '[]' end)
       order by j.line)
+    from jsonb_to_recordset(p_validated) j (
+      line int, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)), '[]');
+end;
+$$;
+comment on function private.report_product_rows(jsonb) is 'Validated rows of a file of products as import_products returns them';
+
+create function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  validated jsonb;
+begin
+  perform private.require_admin();
+  if not p_dry then
+    -- The same file twice at once would find none of its products yet.
+    perform pg_advisory_xact_lock(hashtextextended('import of products', 0));
+    p_rows := private.with_known_products(p_rows);
+    perform private.lock_variants(array(
+      select v.id from public.product_variants v join jsonb_array_elements(p_rows) e on v.product_id = private.as_uuid(e ->> 'id')));
+    perform 1 from public.products
+      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
+      order by id for no key update;
+  else
+    p_rows := private.with_known_products(p_rows);
+  end if;
+
+  validated := private.validate_imported_variants(private.validate_product_rows(p_rows));
+
+  if not p_dry and not exists (
+    select 1 from jsonb_array_elements(validated) j where j ->> 'problem' is not null) then
+    insert into public.categories (name)
+      select distinct j.category_name from jsonb_to_recordset(validated) j (category_name text, is_made boolean) where j.is_made
+      on conflict do nothing;
+    if found then
+      validated := private.validate_imported_variants(private.validate_product_rows(p_rows));
+    end if;
+    perform private.raise_imported_variants(validated);
+    validated := (
+      select jsonb_agg(j || jsonb_build_object('saved_id', coalesce(j ->> 'product_id', gen_random_uuid()::text)))
+      from jsonb_array_elements(validated) j);
+    update public.products p
+    set title = j.title, price = j.price, compare_at_price = j.compare_at_price, description = j.description,
+      availability = j.availability::public.availability, category_id = j.category_id,
+      sizes = array(select jsonb_array_elements_text(j.sizes)),
+      colors = array(select jsonb_array_elements_text(j.colors)),
+      status = j.status, composition = j.composition, care = j.care, fit = j.fit, origin = j.origin, delivery = j.delivery,
+      weight = j.weight, tax_class = j."taxClass", length = j.length, description_document = j.document, handle = j.handle
     from jsonb_to_recordset(validated) j (
-      line int, product_id uuid, title text, changes jsonb, problem jsonb, lost text[])), '[]');
+      product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text, category_id uuid,
+      sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
+      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb, handle text)
+    where p.id = j.product_id and j.changes <> '[]';
+    insert into public.products (id, title, price, description, availability, category_id, sizes, colors, status, composition, care,
+      fit, origin, delivery, compare_at_price, weight, tax_class, length, description_document, handle)
+    select j.saved_id, j.title, j.price, j.description, j.availability::public.availability, j.category_id,
+      array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
+      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass", j.length, j.document, j.handle
+    from jsonb_to_recordset(validated) j (
+      line int, product_id uuid, saved_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
+      category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
+      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb, handle text)
+    where j.product_id is null
+    order by j.line;
+    perform private.write_custom_values('product', j.saved_id, j.custom)
+      from jsonb_to_recordset(validated) j (saved_id uuid, custom jsonb) where j.custom <> '{}';
+    perform private.write_imported_variants((
+      select jsonb_agg(j || jsonb_build_object('product_id', j -> 'saved_id')) from jsonb_array_elements(validated) j));
+  end if;
+
+  return private.report_product_rows(validated);
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, custom?: {key: text or null}, version?}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product; what it leaves out stays. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, custom?: {key: text or null}, version?, handle?, newCategory?, variants?: [{size, color, sku?, barcode?, priceDelta?, policy?, stock?, absent?}]}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product, one without id the product that has its handle, or one of its SKUs; what it leaves out stays. With newCategory a category that does not exist is made; an absent variant is not sold unless the shop has it already. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop, and new categories. Error (in detail): not_an_administrator.';

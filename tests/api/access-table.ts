@@ -65,6 +65,7 @@ export const lasting: Record<string, Row> = {
     json: ({ product }) => ({ ids: [product], amount: 1 }),
   }),
   'POST /products/admin/import': administrators({ json: { csv: 'id,title', dry: true } }),
+  'POST /products/admin/import-columns': administrators({ json: { csv: 'id,title' } }),
   'POST /products/admin/bulk': administrators({
     json: ({ product }) => ({
       ...{ action: 'availability', ids: [product], availability: 'InStock' },

@@ -1,32 +1,42 @@
-import type { ImportedRow, ImportReport } from '#shared/schemas/product-files.ts';
+import type { ImportColumns, ImportedRow, ImportReport } from '#shared/schemas/product-files.ts';
 import { useRef, useState } from 'react';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ColumnMapping } from './ColumnMapping.tsx';
+import { chosenFields, remember, withRemembered } from './import-columns.ts';
 import { readText } from './product-files.ts';
 import './import-form.css';
 
 interface ImportFormProps {
   readonly hint: string;
   /** The result of the dry run or import; a message if the file could not be read. */
-  readonly take: (csv: string, dry: boolean) => Promise<ImportReport | string>;
+  readonly take: (
+    csv: string,
+    dry: boolean,
+    columns?: readonly string[],
+  ) => Promise<ImportReport | string>;
+  /** What the columns are of files that may come from other shops; a message if the file could not be read. */
+  readonly describe?: (csv: string) => Promise<ImportColumns | string>;
   /** Rows may create records. */
   readonly creates?: boolean;
   readonly onDone: () => void;
 }
 
-/** Imports a CSV file: a dry run shows the changes, a second step makes them. */
-export function ImportForm({ hint, take, creates = false, onDone }: ImportFormProps) {
+/** Imports a CSV file: columns of another shop are mapped, a dry run shows the changes, a last step makes them. */
+export function ImportForm({ hint, take, describe, creates = false, onDone }: ImportFormProps) {
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
   const [report, setReport] = useState<ImportReport | null>(null);
   const [failure, setFailure] = useState('');
+  const [table, setTable] = useState<ImportColumns | null>(null);
+  const columns = useRef<readonly string[]>(undefined);
   const latest = useRef<File>(undefined);
 
   async function run(text: string, dry: boolean): Promise<void> {
     const file = latest.current;
     setBusy(true);
     setFailure('');
-    const result = await take(text, dry);
+    const result = await take(text, dry, columns.current);
     // Another file was chosen in the meantime.
     if (file !== latest.current) return;
     setBusy(false);
@@ -37,6 +47,8 @@ export function ImportForm({ hint, take, creates = false, onDone }: ImportFormPr
 
   async function choose(file: File | undefined): Promise<void> {
     latest.current = file;
+    columns.current = undefined;
+    setTable(null);
     setReport(null);
     setFailure('');
     setBusy(false);
@@ -46,7 +58,27 @@ export function ImportForm({ hint, take, creates = false, onDone }: ImportFormPr
     if (file !== latest.current) return;
     if ('problem' in read) return setFailure(read.problem);
     setCsv(read.text);
+    if (describe) {
+      setBusy(true);
+      const described = await describe(read.text);
+      if (file !== latest.current) return;
+      setBusy(false);
+      if (typeof described === 'string') return setFailure(described);
+      if (described.foreign) {
+        const known = withRemembered(described);
+        setTable(known);
+        columns.current = chosenFields(known);
+        // Somebody has to say what the other columns are.
+        if (columns.current === undefined) return;
+      }
+    }
     await run(read.text, true);
+  }
+
+  function preview(mapped: ImportColumns): void {
+    remember(mapped);
+    columns.current = chosenFields(mapped);
+    void run(csv, true);
   }
 
   const ready =
@@ -66,6 +98,9 @@ export function ImportForm({ hint, take, creates = false, onDone }: ImportFormPr
           onChange={({ currentTarget: { files } }) => void choose(files?.[0])}
         />
       </label>
+      {table && (
+        <ColumnMapping table={table} onChange={() => setReport(null)} onPreview={preview} />
+      )}
       {busy && <Spinner />}
       {failure && (
         <p className="field__error" role="alert">
@@ -126,7 +161,7 @@ function Row({ row }: { readonly row: ImportedRow }) {
         </p>
       ))}
       {row.doubts?.map((it) => (
-        <p key={it.field} className="import-doubt">
+        <p key={`${it.field}${it.message}`} className="import-doubt">
           {it.field}: {it.message}
         </p>
       ))}

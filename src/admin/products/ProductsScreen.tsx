@@ -15,7 +15,7 @@ import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import { availability, productColumns } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
-import { exportProducts, importProducts } from './product-files.ts';
+import { exportProducts, importProducts, productColumnsOf } from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
 import { StockFiles } from './StockFiles.tsx';
 
@@ -25,7 +25,7 @@ const EditProductForm = lazy(
 );
 
 const importHint =
-  'A CSV file with the columns of the export. Rows with an id change that product, rows without one create it.';
+  'A CSV file of this shop, Shopify, WooCommerce, Google Merchant Center, PrestaShop or Magento, or any other table. Products are known again by id, handle or SKU; others are created. Pictures are not imported.';
 
 const columns = productColumns(({ _id, title }) => (
   <ImageUpload name={title} save={(form) => saveProductImage(_id, form)} />
@@ -68,7 +68,15 @@ export function ProductsScreen() {
           Export CSV
         </Button>
         <DialogButton look="link" label="Import CSV" title="Import products">
-          {(close) => <ImportForm creates hint={importHint} take={importProducts} onDone={close} />}
+          {(close) => (
+            <ImportForm
+              creates
+              hint={importHint}
+              take={importProducts}
+              describe={productColumnsOf}
+              onDone={close}
+            />
+          )}
         </DialogButton>
         <DialogButton look="link" label="Stock CSV" title="Stock as a CSV file">
           {(close) => <StockFiles onDone={close} />}

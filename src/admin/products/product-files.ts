@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts';
-import type { FileImport, ImportReport } from '#shared/schemas/product-files.ts';
+import type { ImportColumns, ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
 import * as api from '../../api/admin-products.ts';
 import type { Reply } from '../../api/client.ts';
 import { revalidate } from '../../api/query.ts';
@@ -40,9 +40,13 @@ export async function readText(file: File): Promise<{ text: string } | { problem
 
 /** Imports a file. Resolves with the result, or a message if it could not be read. Reloads what changed. */
 export const importWith =
-  (send: (file: FileImport) => Promise<Reply<ImportReport>>, changed: readonly string[]) =>
-  async (csv: string, dry: boolean): Promise<ImportReport | string> => {
-    const reply = await send({ csv, dry });
+  (send: (file: ProductImport) => Promise<Reply<ImportReport>>, changed: readonly string[]) =>
+  async (
+    csv: string,
+    dry: boolean,
+    columns?: readonly string[],
+  ): Promise<ImportReport | string> => {
+    const reply = await send({ csv, dry, ...(columns && { columns: [...columns] }) });
     if (!reply.ok) return reply.issues[0]?.message ?? reply.message;
     if (reply.done) {
       toastSuccess(reply.message);
@@ -51,5 +55,12 @@ export const importWith =
     return reply;
   };
 
-export const importProducts = importWith(api.importProducts, ['/products']);
+export const importProducts = importWith(api.importProducts, ['/products', '/categories']);
+
+/** What the columns of a file of products are; a message if it could not be read. */
+export async function productColumnsOf(csv: string): Promise<ImportColumns | string> {
+  const reply = await api.importColumns(csv);
+  return reply.ok ? reply : (reply.issues[0]?.message ?? reply.message);
+}
+
 export const importStock = importWith(stockFiles.importStock, ['/stock', '/products']);

@@ -2560,6 +2560,7 @@ export type Database = {
           facets: string[];
           facets_key: number;
           fit: string;
+          handle: string | null;
           highest_price: number;
           id: string;
           images: string[];
@@ -2592,6 +2593,7 @@ export type Database = {
           facets?: string[];
           facets_key?: never;
           fit?: string;
+          handle?: string | null;
           highest_price: number;
           id?: string;
           images?: string[];
@@ -2624,6 +2626,7 @@ export type Database = {
           facets?: string[];
           facets_key?: never;
           fit?: string;
+          handle?: string | null;
           highest_price?: number;
           id?: string;
           images?: string[];
@@ -4124,6 +4127,7 @@ export type Database = {
           facets: string[];
           facets_key: number;
           fit: string;
+          handle: string | null;
           highest_price: number;
           id: string;
           images: string[];

@@ -39,6 +39,14 @@ export interface ParsedRow<Value> {
   readonly values: Value;
 }
 
+/** A row before its values are checked, with what is known to be wrong or doubtful. */
+export interface ReadRow {
+  readonly row: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly problems: readonly Remark[];
+  readonly doubts: readonly Remark[];
+}
+
 interface ParsedRows<Value> {
   readonly valid: ParsedRow<Value>[];
   readonly invalid: ImportedRow[];
@@ -55,7 +63,7 @@ const fieldsByHeading = (columns: Columns) =>
   new Map(Object.entries(columns).map(([field, it]) => [it.toLowerCase(), field]));
 
 /** The delimiter with which the header has the most known columns, or the most columns where none is known. */
-function delimiterOf(text: string, columns: Columns): string {
+export function delimiterOf(text: string, columns: Columns): string {
   const known = fieldsByHeading(columns);
   const fitness = (delimiter: string): number => {
     const [header = []] = Papa.parse<string[]>(text, { delimiter, preview: 1 }).data;
@@ -113,17 +121,21 @@ function parse(csv: string, columns: Columns, required: readonly string[]) {
   return { fields, records, firstRow: rowOfHeader + 1 };
 }
 
+/** Rows that are cut off, or go on, would be read wrongly. */
+export function lengthProblems(cells: readonly string[], least: number, most: number): Remark[] {
+  if (cells.length > most) return [{ field: '', message: 'More cells than columns' }];
+  return cells.length < least ? [{ field: '', message: 'Fewer cells than columns' }] : [];
+}
+
 /** Empty rows are skipped. @throws ApiError 400 if it is no such file */
 function readFile<Row extends z.ZodType>(
   csv: string,
-  { columns, required, row: schema, label, read = {} }: FileFormat<Row>,
-): ParsedRows<z.output<Row>> {
+  { columns, required, read = {} }: FileFormat<Row>,
+): ReadRow[] {
   const { fields, records, firstRow } = parse(csv, columns, required);
   const least = fields.findLastIndex((it) => it !== undefined) + 1;
-  const parsed: ParsedRows<z.output<Row>> = { valid: [], invalid: [] };
-  for (const [index, cells] of records.entries()) {
-    if (cells.every((it) => it.trim() === '')) continue;
-    const row = index + firstRow;
+  return records.flatMap((cells, index): ReadRow[] => {
+    if (cells.every((it) => it.trim() === '')) return [];
     const values = Object.fromEntries(
       fields.flatMap((field, place) => {
         if (field === undefined) return [];
@@ -131,14 +143,23 @@ function readFile<Row extends z.ZodType>(
         return [[field, read[field]?.(cell) ?? cell]];
       }),
     );
+    const problems = lengthProblems(cells, least, fields.length);
+    return [{ row: index + firstRow, values, problems, doubts: [] }];
+  });
+}
+
+function checkRows<Row extends z.ZodType>(
+  rows: readonly ReadRow[],
+  { columns, row: schema, label }: FileFormat<Row>,
+): ParsedRows<z.output<Row>> {
+  const parsed: ParsedRows<z.output<Row>> = { valid: [], invalid: [] };
+  for (const { row, values, ...known } of rows) {
     const result = schema.safeParse(values);
     const problems = (result.error?.issues ?? []).map((it) => ({
       field: [columns[String(it.path[0])] ?? '', ...it.path.slice(1)].join('.'),
       message: it.message,
     }));
-    if (cells.length > fields.length)
-      problems.push({ field: '', message: 'More cells than columns' });
-    if (cells.length < least) problems.push({ field: '', message: 'Fewer cells than columns' });
+    problems.push(...known.problems);
     if (result.success && problems.length === 0) parsed.valid.push({ row, values: result.data });
     else {
       const name = String(label.map((it) => values[it]).find((it) => it) ?? '');
@@ -150,22 +171,39 @@ function readFile<Row extends z.ZodType>(
   return parsed;
 }
 
+type Write<Row extends z.ZodType> = (
+  rows: readonly ParsedRow<z.output<Row>>[],
+  dry: boolean,
+) => Promise<ImportedRow[]>;
+
 /** Imports a file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
-export async function importFile<Row extends z.ZodType>(
+export function importFile<Row extends z.ZodType>(
   format: FileFormat<Row>,
   { csv, dry }: { csv: string; dry: boolean },
-  write: (rows: readonly ParsedRow<z.output<Row>>[], dry: boolean) => Promise<ImportedRow[]>,
+  write: Write<Row>,
 ): Promise<ImportReport> {
-  const { valid, invalid } = readFile(csv, format);
+  return importRows(format, readFile(csv, format), dry, write);
+}
+
+/** The same for rows that were read. */
+export async function importRows<Row extends z.ZodType>(
+  format: FileFormat<Row>,
+  rows: readonly ReadRow[],
+  dry: boolean,
+  write: Write<Row>,
+): Promise<ImportReport> {
+  const { valid, invalid } = checkRows(rows, format);
   const results = await write(valid, dry || invalid.length > 0);
   const valuesOf = new Map(valid.map(({ row, values }) => [row, values]));
+  const doubtsOf = new Map(rows.map((it) => [it.row, it.doubts]));
   const withDoubts = (it: ImportedRow): ImportedRow => {
     const values = valuesOf.get(it.row);
-    const own = (values !== undefined && format.doubts?.(values)) || [];
+    const found = (values !== undefined && format.doubts?.(values)) || [];
+    const own = [...(doubtsOf.get(it.row) ?? []), ...found];
     const { doubts = [], ...rest } = it;
     return doubts.length + own.length > 0 ? { ...rest, doubts: [...doubts, ...own] } : rest;
   };
-  const all = [...results.map(withDoubts), ...invalid].sort((a, b) => a.row - b.row);
+  const all = [...results, ...invalid].map(withDoubts).sort((a, b) => a.row - b.row);
   const count = (action: ImportedRow['action']) => all.filter((it) => it.action === action).length;
   const counts = {
     create: count('create'),

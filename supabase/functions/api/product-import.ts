@@ -5,12 +5,16 @@ import { customValueOf, type CustomField } from '../_shared/schemas/custom-field
 import {
   productColumns,
   productFileRow,
+  type ImportedRow,
   type ImportReport,
   type ProductFileRow,
+  type ProductImport,
+  type ImportColumns,
   type Remark,
 } from '../_shared/schemas/product-files.ts';
 import { documentOfHtml, isHtml } from './html-document.ts';
-import { importFile } from './imported-file.ts';
+import { importFile, importRows, type ParsedRow } from './imported-file.ts';
+import { describeTable, foreignProducts, readTable } from './product-table.ts';
 import { customColumns } from './queries/custom-fields.ts';
 import { withRenamedColors } from './queries/image-colors.ts';
 import { pathOf, type Bucket } from './queries/images.ts';
@@ -36,6 +40,15 @@ const format = {
   doubts: commaDoubts,
 };
 
+/** Cells as a file of this shop has them. */
+const readCells = (cells: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(cells).map(([field, cell]) => [
+      field,
+      field === 'description' ? format.read.description(cell) : cell,
+    ]),
+  );
+
 type ImageUrl = (path: string) => string;
 
 /** A column for each custom field of products. A picture is one that was uploaded for such a field. */
@@ -54,12 +67,37 @@ function customCells(fields: readonly CustomField[], imageUrl: ImageUrl) {
   );
 }
 
+const ownFields = (fields: readonly CustomField[]) =>
+  fields.map(({ key, name }) => ({ column: customColumn(key), name }));
+
+/** What the columns of a product file are. */
+export async function recogniseProductFile(
+  db: Db,
+  imageUrl: ImageUrl,
+  csv: string,
+): Promise<ImportColumns> {
+  const { fields } = await customColumns(db, 'product', imageUrl);
+  const own = ownFields(fields);
+  return describeTable(readTable(csv, own), own);
+}
+
+/** A price that becomes ten times what it was may be written otherwise than it was meant. */
+const jumps = ({ changes, doubts = [], ...row }: ImportedRow): ImportedRow => {
+  const own = changes.flatMap(({ field, before, after }): Remark[] => {
+    const ratio = field === 'price' && before && after ? Number(after) / Number(before) : 1;
+    return ratio >= 10 || ratio <= 0.1
+      ? [{ field, message: `${before} becomes ${after}: is it meant so?` }]
+      : [];
+  });
+  return { ...row, changes, doubts: [...doubts, ...own] };
+};
+
 /** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
 export async function importProductFile(
   db: Db,
   bucket: Bucket,
   imageUrl: ImageUrl,
-  file: { csv: string; dry: boolean },
+  { columns: chosen, ...file }: ProductImport,
 ): Promise<ImportReport> {
   const { fields } = await customColumns(db, 'product', imageUrl);
   const own = customCells(fields, imageUrl);
@@ -67,17 +105,31 @@ export async function importProductFile(
     [...productColumns, ...Object.keys(own)].map((it) => [it, it]),
   );
   const row = z.intersection(productFileRow, z.object(own));
-  return importFile({ ...format, columns, row }, file, (parsed, dry) => {
-    const rows = parsed.map(({ row: place, values }) => ({
-      ...{ row: place, values },
-      custom: fields.flatMap(({ key }) => {
-        const value = values[customColumn(key)];
-        return value === undefined ? [] : [[key, value] as const];
-      }),
-    }));
+  const table = readTable(file.csv, ownFields(fields));
+  const foreign =
+    table.format === 'own' && !chosen ? [] : foreignProducts(table, chosen, Object.keys(own));
+  const productOf = new Map(foreign.map((it) => [it.row, it]));
+  const write = async (parsed: readonly ParsedRow<z.output<typeof row>>[], dry: boolean) => {
+    const rows = parsed.map(({ row: place, values }) => {
+      const product = productOf.get(place);
+      return {
+        ...{ row: place, values },
+        custom: fields.flatMap(({ key }) => {
+          const value = values[customColumn(key)];
+          return value === undefined ? [] : [[key, value] as const];
+        }),
+        ...(product && {
+          foreign: { handle: product.handle || undefined, variants: product.variants },
+        }),
+      };
+    });
     const change = () => importProducts(db, rows, dry);
-    if (dry) return change();
+    if (dry) return (await change()).map(jumps);
     const recolored = rows.flatMap(({ values: { id, colors } }) => (id && colors ? [id] : []));
     return withRenamedColors(db, bucket, recolored, change);
-  });
+  };
+  const whole = { ...format, columns, row };
+  if (table.format === 'own' && !chosen) return importFile(whole, file, write);
+  const rows = foreign.map(({ cells, ...rest }) => ({ ...rest, values: readCells(cells) }));
+  return importRows(whole, rows, file.dry, write);
 }

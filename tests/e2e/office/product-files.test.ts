@@ -94,6 +94,51 @@ deskFirst('On a $name', ({ width }) => {
   });
 });
 
+test('The columns of another shop are mapped once, and its file is known again', async ({
+  visit,
+}) => {
+  const { mark, category } = await newGoods(1);
+  const path = `/admin/products?q=${mark}`;
+  const { office, main, dialog, page, expectAnswer } = await openOffice(visit, path, {
+    width: 390,
+  });
+  const file = dialog.getByLabel('CSV file');
+  const lines = [
+    'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Vendor,Shelf',
+    `cape-${mark},Cape ${mark},${category.name},Size,S,${mark}-1,25.00,Loom,A1`,
+    `cape-${mark},,,,M,${mark}-2,27.00,,A2`,
+  ];
+  await main.getByRole('button', { name: 'Import CSV' }).click();
+  await office.withFailingRequests('**/products/admin/import-columns', async () => {
+    await file.setInputFiles(csv(...lines));
+    await dialog.getByRole('alert').getByText('The shop could not be reached.').waitFor();
+  });
+  await file.setInputFiles(csv(...lines));
+  await dialog.getByText('Columns of Shopify: 7 imported, 1 left out, 1 not recognized').waitFor();
+  const shelf = dialog.getByLabel('Shelf');
+  expect(await shelf.inputValue()).toBe('unknown');
+  await dialog.getByText('A1 · A2').waitFor();
+  expect(await dialog.getByLabel('Variant Price').inputValue()).toBe('price');
+  await expectNoFaults(page, 'the columns of another shop');
+  // A column can be only one thing.
+  expectAnswer(400, /import$/);
+  await shelf.selectOption('SKU');
+  await dialog.getByRole('button', { name: 'Show changes' }).click();
+  await dialog.getByText('Only one column can be “SKU”: “Variant SKU”, “Shelf”').waitFor();
+  await shelf.selectOption('Leave out');
+  await dialog.getByRole('button', { name: 'Show changes' }).click();
+  await dialog.getByText('0 wrong, 1 new, 0 changed, 0 unchanged.').waitFor();
+  await dialog.getByText(/price difference 2/).waitFor();
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await office.seesAndClosesToast('1 created, 0 changed.');
+  await main.getByText('2 found').waitFor();
+
+  await main.getByRole('button', { name: 'Import CSV' }).click();
+  await file.setInputFiles(csv(...lines));
+  await dialog.getByText('0 wrong, 0 new, 0 changed, 1 unchanged.').waitFor();
+  await dialog.getByText('Columns of Shopify: 7 imported, 2 left out').waitFor();
+});
+
 test('Stock is exported and imported as counted, and tracking is enabled for many products at once', async ({
   visit,
 }) => {

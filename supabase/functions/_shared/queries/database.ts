@@ -35,15 +35,21 @@ export function single<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
+/** How long the database may take for a statement, and for a whole file; the site waits a minute for an answer. */
+const seconds = { statement: 8, file: 50 };
+const ofFiles: ReadonlySet<string> = new Set<FunctionName>(['office.import_products']);
+
 function connect({ database, requestId }: Settings, identity: Identity): Db {
-  const run = async (statement: Statement) => {
-    const json = await runInTransaction(database, [introduce(identity, requestId), statement]);
+  const run = async (statement: Statement, limit = seconds.statement) => {
+    const statements = [introduce(identity, requestId, limit), statement];
+    const json = await runInTransaction(database, statements, (limit + 12) * 1000);
     return json === null ? null : JSON.parse(json);
   };
   return {
     call(name, ...[args]) {
       const { text, values } = callOf(name, args);
-      return run({ text: `select to_json(${text})`, values });
+      const limit = ofFiles.has(name) ? seconds.file : seconds.statement;
+      return run({ text: `select to_json(${text})`, values }, limit);
     },
     list(name, ...[args]) {
       const { text, values } = callOf(name, args);

@@ -11,8 +11,6 @@ import type { Statement } from './statements.ts';
 
 /** How long a request waits for a free or new connection. */
 const connectTimeoutMs = 10_000;
-/** For a connection that no longer responds: statements are cancelled by `statement_timeout` before. */
-const responseTimeoutMs = 20_000;
 
 const pools = new Map<string, Pool>();
 
@@ -110,12 +108,13 @@ class Batch implements Submittable {
 }
 
 /** @throws if the connection cannot be used any more */
-function send(client: PoolClient, statements: readonly Statement[]): Promise<BatchResult> {
+function send(
+  client: PoolClient,
+  statements: readonly Statement[],
+  timeoutMs: number,
+): Promise<BatchResult> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('The database does not respond')),
-      responseTimeoutMs,
-    );
+    const timer = setTimeout(() => reject(new Error('The database does not respond')), timeoutMs);
     const onError = (error: Error) => reject(error);
     const settle =
       <T>(then: (it: T) => void) =>
@@ -130,12 +129,14 @@ function send(client: PoolClient, statements: readonly Statement[]): Promise<Bat
 }
 
 /**
- * Runs statements as one transaction in one round trip, and returns the single value of the last one.
+ * Runs statements as one transaction in one round trip, and returns the single value of the last one. The timeout is for a
+ * connection that no longer responds: statements are cancelled by `statement_timeout` before.
  * @throws DatabaseError
  */
 export async function runInTransaction(
   database: Settings['database'],
   statements: readonly Statement[],
+  timeoutMs = 20_000,
 ): Promise<string | null> {
   const rethrow = (error: unknown) => {
     throw toDatabaseError(error);
@@ -143,7 +144,7 @@ export async function runInTransaction(
   const client = await poolFor(database).connect().catch(rethrow);
   let reusable = false;
   try {
-    const { values, error } = await send(client, statements).catch(rethrow);
+    const { values, error } = await send(client, statements, timeoutMs).catch(rethrow);
     reusable = client.getTransactionStatus() === 'I';
     if (error) throw toDatabaseError(error);
     if (values.length !== 1) throw new Error(`${values.length} rows where one was expected`);

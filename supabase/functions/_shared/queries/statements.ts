@@ -13,16 +13,21 @@ export interface Identity {
 }
 
 /** As PostgREST does at the beginning of each request; all of it ends with the transaction. */
-export function introduce({ role, claims }: Identity, requestId: string | undefined): Statement {
+export function introduce(
+  { role, claims }: Identity,
+  requestId: string | undefined,
+  seconds = 8,
+): Statement {
   return {
     text: `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
       set_config('request.headers', $3, true), set_config('application_name', $4, true),
-      set_config('statement_timeout', '8s', true)`,
+      set_config('statement_timeout', $5, true)`,
     values: [
       role,
       JSON.stringify(claims),
       requestId ? JSON.stringify({ 'x-request-id': requestId }) : '',
       requestId ? `api ${requestId}` : 'api',
+      `${seconds}s`,
     ],
   };
 }

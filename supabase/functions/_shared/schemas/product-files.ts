@@ -103,6 +103,34 @@ export const maxRows = 10_000;
 export const fileImport = z.object({ csv: z.string().min(1, 'Required'), dry: z.boolean() });
 export type FileImport = z.input<typeof fileImport>;
 
+/** The most columns of a file. */
+const maxColumns = 500;
+/** A file of products; `columns` says what each of its columns is, '' to leave it out. Without it they are recognised. */
+export const productImport = fileImport.extend({
+  columns: z.array(z.string().max(100)).max(maxColumns, `At most ${maxColumns} columns`).optional(),
+});
+export type ProductImport = z.input<typeof productImport>;
+
+/** What a file of products was recognised as. */
+export const importColumnsReply = z.object({
+  /** The name of the shop system. */
+  format: z.string(),
+  /** False where the columns are those of this shop's export, which need no mapping. */
+  foreign: z.boolean(),
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      /** Its first values that are not empty. */
+      values: z.array(z.string()),
+      /** What it was recognised as, '' to leave it out; null if it is not known. */
+      field: z.string().nullable(),
+    }),
+  ),
+  /** What a column can be, in order. */
+  fields: z.array(z.object({ name: z.string(), label: z.string() })),
+});
+export type ImportColumns = z.infer<typeof importColumnsReply>;
+
 const remark = z.object({ field: z.string(), message: z.string() });
 
 /** The result of importing a row; `row` is its number in a spreadsheet. A row with doubts is imported, one with problems is not. */

@@ -33,7 +33,7 @@ function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((all, it, i) => all + Number(it) * (i % 2 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
-const barcode = z
+export const barcode = z
   .string()
   .trim()
   .regex(/^(\d{8}|\d{12,14})?$/, 'Eight, or twelve to fourteen digits')

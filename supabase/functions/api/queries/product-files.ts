@@ -4,6 +4,7 @@ import type { Db } from '../../_shared/queries/database.ts';
 import type { RichText } from '../../_shared/domain/rich-text.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { readTimeZone } from '../../_shared/queries/time-zone.ts';
+import type { ImportedVariant } from '../../_shared/product-import/variants.ts';
 import type { Cell } from '../../_shared/domain/csv.ts';
 import {
   joinEntries,
@@ -61,6 +62,8 @@ export interface FileRow {
   values: ProductFileRow;
   /** Values of custom fields with their keys; null empties one. */
   custom: (readonly [key: string, value: string | null])[];
+  /** What only files of other shops say. */
+  foreign?: { handle: string | undefined; variants: readonly ImportedVariant[] };
 }
 
 /** As the column of the file has it. */
@@ -81,7 +84,7 @@ export async function importProducts(
   fileRows: readonly FileRow[],
   dry: boolean,
 ): Promise<ImportedRow[]> {
-  const rows = fileRows.map(({ row, values, custom }) => {
+  const rows = fileRows.map(({ row, values, custom, foreign }) => {
     const { id, version, description, descriptionHtml, ...rest } = values;
     const isText = typeof description === 'string';
     return {
@@ -91,6 +94,7 @@ export async function importProducts(
       document: descriptionHtml ?? (isText ? undefined : description),
       id: id || undefined,
       version: version || undefined,
+      ...(foreign && { ...foreign, newCategory: true }),
     };
   });
   const args = { p_rows: new JsonValue(rows), p_dry: dry };

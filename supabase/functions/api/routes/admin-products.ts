@@ -15,11 +15,17 @@ import {
   salesReply,
 } from '../../_shared/schemas/products.ts';
 import { z } from 'zod';
-import { fileImport, importReply, productColumns } from '../../_shared/schemas/product-files.ts';
+import {
+  fileImport,
+  importReply,
+  productColumns,
+  productImport,
+  importColumnsReply,
+} from '../../_shared/schemas/product-files.ts';
 import { messages } from '../../_shared/messages.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
-import { importProductFile } from '../product-import.ts';
+import { importProductFile, recogniseProductFile } from '../product-import.ts';
 import { customColumns } from '../queries/custom-fields.ts';
 import { readProductFile } from '../queries/product-files.ts';
 import {
@@ -60,13 +66,26 @@ export const adminProducts: Call[] = [
     {
       method: 'POST',
       path: '/products/admin/import',
-      summary: 'Import a product file, all rows or none; with dry, report what each row would do',
+      summary:
+        'Import a product file of this or another shop, all rows or none; with dry, report what each row would do',
       access: 'admin',
-      body: fileImport,
+      body: productImport,
       large: true,
       reply: importReply,
     },
     ({ db, bucket, imageUrl, body }) => importProductFile(db, bucket, imageUrl, body),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/products/admin/import-columns',
+      summary: 'What the columns of a product file are recognised as',
+      access: 'admin',
+      body: fileImport.pick({ csv: true }),
+      large: true,
+      reply: importColumnsReply,
+    },
+    ({ db, imageUrl, body }) => recogniseProductFile(db, imageUrl, body.csv),
   ),
   call(
     {

@@ -1,0 +1,180 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  importColumnsReply,
+  importReply,
+  type ImportReport,
+  type ProductImport,
+} from '#shared/schemas/product-files.ts';
+import { adminToken, good, newCategory, newProduct, refusal, send } from './client.ts';
+
+let admin = '';
+let category = '';
+
+beforeAll(async () => {
+  admin = await adminToken();
+  category = (await newCategory(admin, 'Capes')).name;
+});
+
+async function take(json: ProductImport): Promise<ImportReport> {
+  return importReply.parse(await good('POST', '/products/admin/import', { token: admin, json }));
+}
+
+const found = async (words: string) =>
+  (await good('GET', `/products/admin/list?q=${encodeURIComponent(words)}`, { token: admin }))
+    .products;
+
+const head =
+  'Handle,Title,Body (HTML),Vendor,Type,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Status';
+
+/** A product with two sizes in two colors, of which one combination is missing. */
+function shopify(mark: string, { price = '59.00', type = 'Coats' } = {}): string {
+  return [
+    head,
+    `coat-${mark},Coat ${mark},<p><b>Warm</b></p>,Loom,${type},TRUE,Size,S,Color,Navy,${mark}-S-N,900,shopify,4,${price},89.00,,https://a.example/1.jpg,active`,
+    `coat-${mark},,,,,,,M,,Navy,${mark}-M-N,900,shopify,0,64.00,89.00,,,`,
+    `coat-${mark},,,,,,,M,,Red,${mark}-M-R,900,,,59.00,89.00,,,`,
+  ].join('\n');
+}
+
+test('an export of Shopify makes products with their variants, and the same file again changes nothing', async () => {
+  const mark = crypto.randomUUID().slice(0, 8).toUpperCase();
+  const type = `Coats ${mark}`;
+  const csv = shopify(mark, { type });
+  const dry = await take({ csv, dry: true });
+  expect(dry).toMatchObject({ done: false, counts: { create: 1, wrong: 0 } });
+  const [row] = dry.rows;
+  expect(row).toMatchObject({ row: 2, label: `Coat ${mark}`, problems: [] });
+  expect(row?.doubts?.map((it) => it.message)).toEqual([
+    `A new category: ${type}`,
+    'Not in the file, so not sold: S, Red',
+  ]);
+  expect(Object.fromEntries((row?.changes ?? []).map((it) => [it.field, it.after]))).toMatchObject({
+    ...{ price: '59.00', compareAtPrice: '89.00', category: type, sizes: 'S | M' },
+    ...{ colors: 'Navy | Red', handle: `coat-${mark}`, weight: '900' },
+    ...{ descriptionHtml: '<p><strong>Warm</strong></p>', 'S, Navy': `SKU ${mark}-S-N, stock 4` },
+    'M, Navy': `SKU ${mark}-M-N, price difference 5, stock 0`,
+    ...{ 'M, Red': `SKU ${mark}-M-R, stock not counted`, 'S, Red': 'stock 0' },
+  });
+  expect(await found(mark)).toEqual([]);
+
+  expect(await take({ csv, dry: false })).toMatchObject({ done: true, counts: { create: 1 } });
+  const [coat, ...others] = await found(`Coat ${mark}`);
+  expect([coat?.category?.name, others]).toEqual([type, []]);
+  const ofCoat = async () => {
+    const { variants } = await good('GET', `/products/${coat?._id}/variants`, { token: admin });
+    return variants.map((it: Record<string, unknown>) => [
+      it['sku'],
+      it['priceDelta'],
+      it['policy'],
+      it['onHand'],
+    ]);
+  };
+  expect(await ofCoat()).toEqual([
+    [`${mark}-S-N`, 0, 'deny', 4],
+    [`${mark}-M-N`, 5, 'deny', 0],
+    [expect.any(String), 0, 'deny', 0],
+    [`${mark}-M-R`, 0, 'untracked', 0],
+  ]);
+
+  expect((await take({ csv, dry: true })).counts).toEqual({
+    create: 0,
+    update: 0,
+    same: 1,
+    wrong: 0,
+  });
+  // Known by its handle with another title, and by an SKU with another handle.
+  const renamed = csv.replace(`Coat ${mark}`, `Parka ${mark}`).replace('shopify,4', 'shopify,9');
+  const changed = await take({ csv: renamed, dry: false });
+  expect(changed.rows[0]?.changes).toEqual([
+    { field: 'title', before: `Coat ${mark}`, after: `Parka ${mark}` },
+    { field: 'S, Navy: Stock', before: '4', after: '9' },
+  ]);
+  const moved = await take({
+    csv: renamed.replaceAll(`coat-${mark}`, `parka-${mark}`),
+    dry: false,
+  });
+  expect(moved.rows[0]?.changes).toEqual([
+    { field: 'handle', before: `coat-${mark}`, after: `parka-${mark}` },
+  ]);
+  expect(await found(mark)).toHaveLength(1);
+});
+
+test('a price ten times as high is a doubt; the SKU of another product is refused, and no category is made', async () => {
+  const mark = crypto.randomUUID().slice(0, 8).toUpperCase();
+  await take({ csv: shopify(mark, { type: category }), dry: false });
+  const cheap = await take({ csv: shopify(mark, { type: category, price: '5.90' }), dry: true });
+  expect(cheap.rows[0]?.doubts).toContainEqual({
+    field: 'price',
+    message: '59.00 becomes 5.90: is it meant so?',
+  });
+  const type = `Never ${mark}`;
+  const other = shopify(`B${mark}`, { type }).replace(`B${mark}-M-R`, `${mark}-M-R`);
+  const handles = `${other}\nx-${mark},X,,,${type},TRUE,Title,Default Title,,,B${mark}-M-N,0,,,5,,,,active`;
+  const refused = await take({ csv: handles, dry: false });
+  expect(refused).toMatchObject({ done: false, counts: { wrong: 2 } });
+  expect(refused.rows.map((it) => [it.row, it.problems[0]])).toEqual([
+    [2, { field: 'M, Navy: SKU', message: `B${mark}-M-N stands in the file more than once` }],
+    [5, { field: 'SKU', message: `B${mark}-M-N stands in the file more than once` }],
+  ]);
+  const { categories } = await good('GET', '/categories/all');
+  expect(categories.map((it: { name: string }) => it.name)).not.toContain(type);
+});
+
+test('columns are described with their first values; all that are not known are named at once, and left out when people say so', async () => {
+  const mark = crypto.randomUUID().slice(0, 8).toUpperCase();
+  const csv = `Artikelnummer;Bezeichnung;Preis;Shelf;Kategorie;What\n${mark};Cape ${mark};12,50;A1;${category};yes\n;;;B2;;`;
+  const described = importColumnsReply.parse(
+    await good('POST', '/products/admin/import-columns', { token: admin, json: { csv } }),
+  );
+  expect(described).toMatchObject({ format: 'a shop that is not known', foreign: true });
+  expect(described.columns.map((it) => [it.heading, it.values, it.field])).toEqual([
+    ['Artikelnummer', [mark], 'sku'],
+    ['Bezeichnung', [`Cape ${mark}`], 'title'],
+    ['Preis', ['12,50'], 'price'],
+    ['Shelf', ['A1', 'B2'], null],
+    ['Kategorie', [category], 'category'],
+    ['What', ['yes'], null],
+  ]);
+  const json = { csv: csv.replace(/\n;;;B2;;$/, ''), dry: false };
+  const answer = await send('POST', '/products/admin/import', { token: admin, json });
+  expect(refusal(answer)).toEqual([400, 'validation_failed', 'csv']);
+  expect(answer.body.message).toBe('csv: Unknown columns “Shelf”, “What”');
+  const columns = ['sku', 'title', 'price', '', 'category', ''];
+  expect(await take({ ...json, columns })).toMatchObject({ done: true, counts: { create: 1 } });
+  expect(await found(mark)).toMatchObject([{ title: `Cape ${mark}`, price: 12.5 }]);
+  for (const wrong of [
+    ['sku'],
+    ['sku', 'title', 'title', '', '', ''],
+    ['', '', 'price', '', '', ''],
+    ['sku', 'title', 'x', '', '', ''],
+  ]) {
+    const refused = await send('POST', '/products/admin/import', {
+      token: admin,
+      json: { ...json, columns: wrong },
+    });
+    expect(refusal(refused), wrong.join()).toEqual([400, 'validation_failed', 'csv']);
+  }
+});
+
+test('a row that is cut off is said with its number, and nothing is imported', async () => {
+  const mark = crypto.randomUUID().slice(0, 8).toUpperCase();
+  const cut = `${shopify(mark, { type: category })}\ncoat-${mark},,,,,,,L`;
+  const report = await take({ csv: cut, dry: false });
+  expect(report).toMatchObject({ done: false, counts: { create: 0, wrong: 1 } });
+  expect(report.rows[0]?.problems[0]).toEqual({
+    field: 'Row 5',
+    message: 'Fewer cells than columns',
+  });
+  expect(await found(mark)).toEqual([]);
+});
+
+test('a product of this shop that has the SKU of the file is changed, and keeps what the file does not say', async () => {
+  const { _id, title } = await newProduct(admin);
+  const { variants } = await good('GET', `/products/${_id}/variants`, { token: admin });
+  const sku = variants[0]?.sku ?? '';
+  const csv = `Handle,Title,Variant SKU,Variant Price,Option1 Name,Option1 Value,Option2 Name,Option2 Value\nh-${_id},${title},${sku},25,Size,M,Color,navy`;
+  const { rows, counts } = await take({ csv, dry: false });
+  expect(counts).toMatchObject({ create: 0, update: 1 });
+  expect(rows[0]?.changes.map((it) => it.field)).toEqual(['price', 'sizes', 'handle']);
+  expect((await good('GET', `/products/${_id}`)).product).toMatchObject({ title, price: 25 });
+});
