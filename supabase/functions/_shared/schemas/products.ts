@@ -147,6 +147,16 @@ export const detailedProduct = product.extend({
 });
 export type DetailedProduct = z.infer<typeof detailedProduct>;
 
+/** The cheapest way to send one piece to the countries of a zone, given by their codes; `daysTo` is 0 where nothing is said. */
+export const shippingOffer = z.object({
+  countries: z.array(z.string()),
+  name: z.string(),
+  price: z.number(),
+  daysFrom: z.int(),
+  daysTo: z.int(),
+});
+export type ShippingOffer = z.infer<typeof shippingOffer>;
+
 /** As the storefront shows it, with the stock of each size and color. */
 export const productWithVariants = detailedProduct.extend({
   /** `barcode` is a GTIN; null where there is none. */
@@ -155,6 +165,8 @@ export const productWithVariants = detailedProduct.extend({
   lowestPrice30Days: z.number().nullable(),
   /** The custom fields that are shown and have a value. */
   customFields: z.array(customFact),
+  /** One for each zone. */
+  shipping: z.array(shippingOffer),
 });
 export type ProductWithVariants = z.infer<typeof productWithVariants>;
 

@@ -94,6 +94,9 @@ export const toProductWithVariants = (
   variants: row.variants.map(({ barcode, ...it }) => ({ ...toVariant(it), barcode })),
   lowestPrice30Days: row.lowest_price_30_days,
   customFields: row.custom_fields.map((it) => toCustomFact(it, imageUrl)),
+  shipping: row.shipping.map(({ days_from: daysFrom, days_to: daysTo, ...it }) => ({
+    ...{ ...it, daysFrom, daysTo },
+  })),
 });
 
 const sortings: Readonly<Record<SortOption, Sorting>> = {

@@ -200,7 +200,7 @@ export const products: Call[] = [
       path: '/products/:id',
       summary: 'One product',
       access: 'anyone',
-      tags: ['product:{id}', 'categories'],
+      tags: ['product:{id}', 'categories', 'shop_settings', 'shipping_zones', 'shipping_methods'],
       reply: productWithVariantsReply,
     },
     async ({ db, imageUrl, id }) => ({
