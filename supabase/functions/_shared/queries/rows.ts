@@ -102,6 +102,15 @@ export type ShippingOfferRow = Pick<ShippingOffer, 'countries' | 'name' | 'price
   days_from: number;
   days_to: number;
 };
+/** What `list_feed_products` returns. */
+export interface FeedProductsRow {
+  country: string | null;
+  rows: Pick<
+    ProductWithVariantsRow,
+    | ('id' | 'title' | 'description' | 'price' | 'compare_at_price' | 'images' | 'category')
+    | ('composition' | 'delivery' | 'weight' | 'custom_fields' | 'variants' | 'shipping')
+  >[];
+}
 /** A picture is its path in the bucket. */
 export type CustomFactRow = CustomFact;
 export type CustomValueRow = CustomValue;

@@ -170,6 +170,22 @@ export const productWithVariants = detailedProduct.extend({
 });
 export type ProductWithVariants = z.infer<typeof productWithVariants>;
 
+/** `GET /products/feed`: what feeds for other companies need of the published products, by their ids. */
+export const feedProduct = productWithVariants.pick({
+  ...{ _id: true, title: true, description: true, price: true, compareAtPrice: true },
+  ...{ images: true, category: true, composition: true, delivery: true, weight: true },
+  ...{ variants: true, customFields: true, shipping: true },
+});
+export type FeedProduct = z.infer<typeof feedProduct>;
+export const feedProductsReply = z.object({
+  /** Code of the country in which the shop is, or else sends to; null where neither is said. */
+  country: z.string().nullable(),
+  products: z.array(feedProduct),
+  /** What to ask for next, `after`; null on the last page. */
+  next: z.string().nullable(),
+});
+export type FeedProductsReply = z.infer<typeof feedProductsReply>;
+
 const previewFact = fact.default('').catch('');
 /** An unsaved product for the preview; missing or invalid fields are empty. */
 export const productPreview = detailedProduct
