@@ -61,7 +61,7 @@ const timeoutMs = 8000;
 export class ApiUnavailable extends Error {}
 
 /** The body of a public API response; null if it does not exist. Throws ApiUnavailable. */
-async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | null> {
+export async function read<T>(path: string, ...tags: string[]): Promise<Partial<T> | null> {
   const reads = currentReads();
   for (const tag of tags) reads.tags.add(tag);
   const base = functionsUrlOf(process.env['SUPABASE_URL'], process.env['FUNCTIONS_URL']);

@@ -12,6 +12,7 @@ import type { SiteEnvironment } from './environment.ts';
 import { clientAddress, kindOf, noStore, refuse, requestIdOf, type Env } from './http.ts';
 import { log, withoutToken } from './log.ts';
 import { apiRoutes } from './routes/api.ts';
+import { feedRoutes } from './routes/feeds.ts';
 import { imageRoutes } from './routes/images.ts';
 import { sessionRoutes } from './routes/session.ts';
 
@@ -44,6 +45,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   if (files) app.use(files);
   app.use(limit);
   app.route('/session', sessionRoutes(environment)).route('/images', imageRoutes(environment));
+  app.route('/feeds', feedRoutes(environment));
   return app.route('/', pages).onError((reason, c) => {
     const { incoming, outgoing } = c.env;
     // A disconnected client aborts its call, which is not an error.

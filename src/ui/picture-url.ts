@@ -14,6 +14,9 @@ export const logoPictures = {
   social: { width: 1200, height: 630, space: 150 },
 } as const satisfies Readonly<Record<string, LogoPicture>>;
 
+/** The picture in feeds, as JPEG, which every company takes. */
+export const feedPicture = 'feed';
+
 /** The picture of a banner that has none, and of a shop without banners. */
 export const defaultBanner = 'built-in/the-rail.webp';
 
@@ -22,8 +25,11 @@ export const defaultAdvertisement = 'built-in/made-to-be-mended.webp';
 
 const bucket = '/storage/v1/object/public/images/';
 
-/** A picture of the bucket, given as its whole address or its path in there, in the next width that the site serves, or made from it as a logo. */
-export function pictureUrl(source: string, size: number | keyof typeof logoPictures): string {
+/** A picture of the bucket, given as its whole address or its path in there, in the next width that the site serves, or made from it for feeds or as a logo. */
+export function pictureUrl(
+  source: string,
+  size: number | keyof typeof logoPictures | typeof feedPicture,
+): string {
   const at = source.indexOf(bucket);
   if (at < 0 && /^(https?:|data:|blob:|\/)/.test(source)) return source;
   const path = at < 0 ? source : source.slice(at + bucket.length);

@@ -25,6 +25,18 @@ comment on column public.product_details.lowest_price is 'Price of the cheapest 
 comment on column public.product_details.highest_price is 'Price of the most expensive variant in the currency of the shop';
 grant select on public.product_details to anon, authenticated;
 
+create function private.shown_variants(p_product public.products) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'barcode', v.barcode, 'price', p_product.price + v.price_delta,
+      'level', case p_product.availability when 'InStock' then private.stock_level(v.policy, v.on_hand - v.held) else 'out' end) order by v.sku), '[]')
+    from public.product_variants v where v.product_id = p_product.id and v.archived_at is null);
+end;
+$$;
+comment on function private.shown_variants(public.products) is
+  'What shoppers see of the variants of a product: [{size, color, sku, barcode, price in the currency of the shop, level}]';
+
 create function public.read_product(p_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -32,16 +44,13 @@ begin
     select to_json(t) from (
       select d.*, p.composition, p.care, p.fit, p.origin, p.delivery, p.weight, p.tax_class, p.length, p.description_document, private.product_facts(p.id) as custom_fields, case when p.compare_at_price is not null then (
         select coalesce(min(e.price), p.price) from public.product_prices e where e.product_id = p.id)
-      end as lowest_price_30_days, (
-        select coalesce(json_agg(json_build_object('size', v.size, 'color', v.color, 'sku', v.sku, 'barcode', v.barcode, 'price', p.price + v.price_delta,
-          'level', case p.availability when 'InStock' then private.stock_level(v.policy, v.on_hand - v.held) else 'out' end) order by v.sku), '[]')
-        from public.product_variants v where v.product_id = p.id and v.archived_at is null) as variants
+      end as lowest_price_30_days, private.shown_variants(p) as variants, private.shipping_offers(p.lowest_price, p.weight) as shipping
       from public.product_details d join public.products p on p.id = d.id
       where d.id = p_id and (d.status = 'published' or public.is_admin())) t);
 end;
 $$;
 comment on function public.read_product(uuid) is
-  'One product with its category, facts, custom fields that are shown, variants, [{size, color, sku, barcode, price in the currency of the shop, level}], and, on sale, the lowest price of the 30 days before its price began; null when there is none';
+  'One product with its category, facts, custom fields that are shown, variants (as private.shown_variants), shipping (as private.shipping_offers), and, on sale, the lowest price of the 30 days before its price began; null when there is none';
 grant execute on function public.read_product(uuid) to anon, authenticated;
 
 -- Filters are facets, as {"size": ["S", "M"], "color": ["red"]}: one value of each is enough, and each must fit. Those of

@@ -105,6 +105,39 @@ $$;
 comment on function private.shipping_methods_for(text, numeric, bigint) is
   'The methods that take an order to a country, given by its code, cheapest first, with their prices in the currency of the shop, and what the goods lack until it is free (null where it is, or never gets free)';
 
+create function private.home_country() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(nullif(private.shop_setting('seller_country') #>> '{}', ''),
+    (select z.countries[1] from public.shipping_zones z where z.countries <> '{}' order by z.created_at, z.id limit 1));
+end;
+$$;
+comment on function private.home_country() is
+  'Code of the country in which the shop is, else of the first one to which it sends; null where neither is said';
+
+-- What is sent everywhere else is said of the home country only: there is no code for all others.
+create function private.shipping_offers(p_goods numeric, p_weight bigint) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  home constant text := private.home_country();
+begin
+  return (
+    select coalesce(json_agg(json_build_object('countries', o.countries, 'name', o.name, 'price', o.price, 'days_from', o.days_from, 'days_to', o.days_to)
+      order by o.created_at, o.id), '[]')
+    from (
+      select case when z.countries = '{}' then array[home] else z.countries end as countries, m.name, m.price, m.days_from, m.days_to, z.created_at, z.id
+      from public.shipping_zones z cross join lateral (
+        select s.name, private.shipping_price(s, p_goods, p_weight) as price, s.days_from, s.days_to
+        from public.shipping_methods s where s.zone_id = z.id and (s.max_weight is null or p_weight <= s.max_weight)
+        order by 2, s.position, s.id limit 1) m
+      where z.countries <> '{}' or home is not null and not exists (select from public.shipping_zones y where home = any (y.countries))
+      union all
+      select array[home], '', 0, 0, 0, null, null where home is not null and not exists (select from public.shipping_methods)) o);
+end;
+$$;
+comment on function private.shipping_offers(numeric, bigint) is
+  'The cheapest way in which goods of this price, in the currency of the shop, and this weight in grams are sent, by zone: [{countries: their codes, name, price, days_from, days_to}]; without any method it is free, and has no name';
+
 create function private.delivery_problem(p_country text, p_methods jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 declare

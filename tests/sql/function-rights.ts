@@ -25,7 +25,7 @@ export const functionRights: Record<string, Answers> = {
   ...each(
     `
       are_visible catalogue_changes_since clock count_products country_named find_products is_admin is_current is_customer is_shopper orders_are_open
-      is_document is_visible list_products list_related_products list_reviews name_key note_request shop_currency shop_details shop_promises shop_time_zone
+      is_document is_visible list_feed_products list_products list_related_products list_reviews name_key note_request shop_currency shop_details shop_promises shop_time_zone
       plain_text product_facets random_products read_product redirect_target home_sections shop_frame read_shared_wish_list`,
     ['answers', 'answers', 'answers', 'answers'],
   ),

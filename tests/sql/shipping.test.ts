@@ -92,6 +92,39 @@ describe('methods', () => {
     expect(await offered(tx, 'DE', 99.99)).toEqual(['Express 4.99', 'Parcel 5']);
     expect(await offered(tx, 'DE', 100, 2000)).toEqual(['Parcel 0', 'Express 4.99']);
   });
+
+  test('for search engines and feeds are the cheapest one of each zone, with its countries', async ({
+    tx,
+  }) => {
+    await tx`delete from shipping_zones`;
+    const offers = (goods = 50, weight = 500) =>
+      valueOf(tx`select private.shipping_offers(${goods}, ${weight})`);
+    const seller = (country: string) =>
+      tx`update shop_settings set value = ${`"${country}"`}::text::jsonb where name = 'seller_country'`;
+    const days = { days_from: 0, days_to: 0 };
+    const free = { name: '', price: 0, ...days };
+    await seller('');
+    expect(await offers()).toEqual([]);
+    await seller('IE');
+    // Without any method, shipping is free.
+    expect(await offers()).toEqual([{ countries: ['IE'], ...free }]);
+
+    const europe = await addZone(tx, 'Europe', ['DE', 'FR']);
+    const world = await addZone(tx, 'World', []);
+    await addMethod(tx, europe, 'Express', 15, { days_from: 1, days_to: 2 });
+    await addMethod(tx, europe, 'Standard', 5, { free_from: 100, max_weight: 2000 });
+    await addMethod(tx, world, 'Post', 25);
+    const standard = { countries: ['DE', 'FR'], name: 'Standard', price: 5, ...days };
+    const post = { countries: ['IE'], name: 'Post', price: 25, ...days };
+    expect(await offers()).toEqual([standard, post]);
+    expect(await offers(100)).toEqual([{ ...standard, price: 0 }, post]);
+    expect(await offers(50, 2001)).toMatchObject([{ name: 'Express', days_to: 2 }, post]);
+    // The shop is in a zone of its own, so there is no country for everywhere else; nor is one where it is not said.
+    await seller('FR');
+    expect(await offers()).toEqual([standard]);
+    await seller('');
+    expect(await offers()).toEqual([standard]);
+  });
 });
 
 describe('a zone', () => {

@@ -5,6 +5,7 @@ import { Loading } from '../listing/Loading.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
 import { Account } from './Account.tsx';
+import { Feeds } from './Feeds.tsx';
 import { overviewOf, type Group, type Part } from './overview.ts';
 import './settings.css';
 
@@ -20,6 +21,7 @@ export function SettingsScreen() {
       <Loading loaded={loaded} path={settings().path} what="settings">
         {(found) => <Overview groups={overviewOf(found)} />}
       </Loading>
+      {loaded.body && <Feeds />}
       {(loaded.body ?? loaded.failure) && <Account />}
     </>
   );

@@ -5,20 +5,31 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { logoPictures, pictureWidths, type LogoPicture } from '../../ui/picture-url.ts';
+import {
+  feedPicture,
+  logoPictures,
+  pictureWidths,
+  type LogoPicture,
+} from '../../ui/picture-url.ts';
 import type { SiteEnvironment } from '../environment.ts';
 import { refuse, type Env, type SiteContext } from '../http.ts';
 import { log, reasonOf } from '../log.ts';
 
 /** How wide a picture is, or which picture is made from a logo. */
-const sizes: readonly string[] = [...pictureWidths.map(String), ...Object.keys(logoPictures)];
+const sizes: readonly string[] = [
+  ...pictureWidths.map(String),
+  ...Object.keys(logoPictures),
+  feedPicture,
+];
+/** Both Google and Meta show no more. */
+const feedWidth = 1280;
 const aYear = 'public, max-age=31536000, immutable';
 
 const notFound = (c: SiteContext) => refuse(c, 404, 'not_found', 'There is no such picture.');
 
 /**
  * `/images/<width>/<path in the bucket, or built-in/ and a name>` in the smallest format that the client supports, and
- * `/images/icon/<path>` or `/images/social/<path>`, a PNG with a logo in its middle.
+ * `/images/icon/<path>` or `/images/social/<path>`, a PNG with a logo in its middle, and `/images/feed/<path>`, a JPEG.
  */
 export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
   const files = new PictureFiles(environment);
@@ -29,7 +40,7 @@ export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
       const isPath = !/(^|\/)\.*(\/|$)|\p{Cc}/u.test(path);
       if (!isPath || !sizes.includes(size)) return notFound(c);
       const takesAvif = c.req.header('accept')?.includes('image/avif') ?? false;
-      const picture = await files.find(path, size, takesAvif && !isLogoPicture(size));
+      const picture = await files.find(path, size, takesAvif && isWidth(size));
       if (!picture) return notFound(c);
       return c.body(picture.bytes, 200, {
         'content-type': `image/${picture.form}`,
@@ -48,7 +59,7 @@ export function imageRoutes(environment: SiteEnvironment): Hono<Env> {
 }
 
 type Bytes = Buffer<ArrayBuffer>;
-type PictureForm = 'webp' | 'avif' | 'png';
+type PictureForm = 'webp' | 'avif' | 'png' | 'jpeg';
 
 interface Picture {
   readonly form: PictureForm;
@@ -61,6 +72,7 @@ const forms: Readonly<Record<PictureForm, (picture: Sharp) => Sharp>> = {
   avif: (picture) => picture.avif({ quality: 57, effort: 4 }),
   // Not all who show links and home screens take WebP.
   png: (picture) => picture.png({ palette: true }),
+  jpeg: (picture) => picture.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }),
 };
 
 // Results are cached on disk, so the library's own cache is not needed.
@@ -101,7 +113,7 @@ class PictureFiles {
     const stem = join(imageCache, `${name}-${size}`);
     const small = takesAvif ? await readOrNull(`${stem}.avif`) : null;
     if (small) return { form: 'avif', bytes: small };
-    const form = isLogoPicture(size) ? 'png' : 'webp';
+    const form = isWidth(size) ? 'webp' : size === feedPicture ? 'jpeg' : 'png';
     const bytes = await this.#readOrMake(path, size, stem, form);
     const requests = (this.#requests.get(stem) ?? 0) + 1;
     if (bytes && takesAvif) this.#requests.set(stem, requests);
@@ -155,13 +167,17 @@ async function resize(original: Buffer, size: string, form: PictureForm): Promis
     }
     const resized = isLogoPicture(size)
       ? inTheMiddle(picture, logoPictures[size])
-      : picture.resize({ width: Number(size), withoutEnlargement: true });
+      : picture.resize({
+          width: size === feedPicture ? feedWidth : Number(size),
+          withoutEnlargement: true,
+        });
     return Buffer.from(await forms[form](resized).toBuffer());
   } catch (error) {
     throw new UnreadablePicture(reasonOf(error), { cause: error });
   }
 }
 
+const isWidth = (size: string): boolean => Number(size) > 0;
 const isLogoPicture = (size: string): size is keyof typeof logoPictures => size in logoPictures;
 
 /** A logo with white space around it. */

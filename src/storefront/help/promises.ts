@@ -122,6 +122,8 @@ export function promisesOf(shop: ShopPromises, hours = '') {
         : '',
     returns: `You can return anything ${period} for a full refund, unworn and with its label. Select Return or exchange next to the order in your account, so that we know to expect it.`,
     exchange: `Or choose another size or color in exchange: we hold it for you at once, and send it when ${returns.exchangeAtOnce ? 'we have approved your request' : 'your pieces have arrived'}.`,
+    /** The terms of returns, for programs. */
+    policy: { days: returnDays, payer: returns.payer },
     /** After a return is approved. */
     sending: sendingText(returns),
     address: addressText(returns),

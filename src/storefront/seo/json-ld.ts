@@ -8,7 +8,7 @@ import type { Faq } from '#shared/schemas/faqs.ts';
 export type JsonLd = Readonly<Record<string, unknown>>;
 
 /** JSON that cannot close its script element or open a comment. */
-export function serialiseJsonLd(data: JsonLd): string {
+export function serialiseJsonLd(data: JsonLd | readonly JsonLd[]): string {
   return JSON.stringify(data)
     .replaceAll('<', '\\u003c')
     .replaceAll('>', '\\u003e')

@@ -1,15 +1,18 @@
 import { colourName } from '#shared/domain/colour-name.ts';
 import { shopCurrency } from '#shared/domain/currency.ts';
+import { publicGtin } from '#shared/domain/gtin.ts';
 import { plainPrice } from '#shared/domain/money.ts';
 import { pictureOfColour } from '#shared/domain/picture-color.ts';
 import type { Product, ProductWithVariants } from '#shared/schemas/products.ts';
 import type { ReviewsReply } from '#shared/schemas/reviews.ts';
+import { routes } from '../../routes.ts';
 import { pictureUrl } from '../../ui/picture-url.ts';
 import { authorOf } from '../review-author.ts';
 import type { JsonLd } from './json-ld.ts';
+import { termsData, type Policy } from './terms-data.ts';
 
 type Sold = Omit<Product, 'lowestPrice' | 'highestPrice'> &
-  Pick<ProductWithVariants, 'variants' | 'composition'>;
+  Pick<ProductWithVariants, 'variants' | 'composition' | 'delivery' | 'shipping'>;
 type Variant = Sold['variants'][number];
 
 /** Search engines show a few. */
@@ -22,8 +25,14 @@ const imageOf = (origin: string, picture: string): string =>
 const isAvailable = (inStock: boolean): string =>
   `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`;
 
-/** The compare-at price differs between variants as the price does. */
-function offerOf(product: Sold, url: string, price: number, inStock: boolean): JsonLd {
+/** The compare-at price differs between variants as the price does; `terms` are the same for all of them. */
+function offerOf(
+  product: Sold,
+  url: string,
+  price: number,
+  inStock: boolean,
+  terms: JsonLd,
+): JsonLd {
   const { compareAtPrice } = product;
   return {
     '@type': 'Offer',
@@ -39,13 +48,14 @@ function offerOf(product: Sold, url: string, price: number, inStock: boolean): J
         priceCurrency: shopCurrency(),
       },
     }),
+    ...terms,
   };
 }
 
-const identity = ({ sku, barcode }: Variant): JsonLd => ({
-  sku,
-  ...(barcode !== null && { gtin: barcode }),
-});
+function identity({ sku, barcode }: Variant): JsonLd {
+  const gtin = publicGtin(barcode);
+  return { sku, ...(gtin !== null && { gtin }) };
+}
 
 const options = ['color', 'size'] as const;
 
@@ -56,12 +66,15 @@ function variantOf(
   product: Sold,
   variant: Variant,
   variesBy: readonly (typeof options)[number][],
+  terms: JsonLd,
 ): JsonLd {
   const { size, color, price, stock } = variant;
   const address = new URL(url);
   for (const option of variesBy) address.searchParams.set(option, variant[option] ?? '');
   const colorWords = color === null ? null : colourName(color);
-  const picture = color === null ? undefined : pictureOfColour(product.images, color);
+  // Each must have one.
+  const picture =
+    (color === null ? undefined : pictureOfColour(product.images, color)) ?? product.images[0];
   return {
     '@type': 'Product',
     name: [product.title, colorWords, size].filter((it) => it !== null).join(', '),
@@ -69,12 +82,12 @@ function variantOf(
     ...(colorWords !== null && { color: colorWords }),
     ...(size !== null && { size }),
     ...(picture !== undefined && { image: imageOf(origin, picture) }),
-    offers: offerOf(product, address.href, price, stock !== 'out'),
+    offers: offerOf(product, address.href, price, stock !== 'out', terms),
   };
 }
 
 /** Several variants are a ProductGroup; one, or none, is a Product. */
-function variantsOf(origin: string, url: string, product: Sold): JsonLd {
+function variantsOf(origin: string, url: string, product: Sold, terms: JsonLd): JsonLd {
   const { variants, price, availability } = product;
   const variesBy = options.filter((it) => new Set(variants.map((one) => one[it])).size > 1);
   if (variesBy.length > 0) {
@@ -90,7 +103,7 @@ function variantsOf(origin: string, url: string, product: Sold): JsonLd {
         priceCurrency: shopCurrency(),
         availability: isAvailable(availability === 'InStock'),
       },
-      hasVariant: variants.map((it) => variantOf(origin, url, product, it, variesBy)),
+      hasVariant: variants.map((it) => variantOf(origin, url, product, it, variesBy, terms)),
     };
   }
   const [only] = variants;
@@ -104,22 +117,32 @@ function variantsOf(origin: string, url: string, product: Sold): JsonLd {
       url,
       only?.price ?? price,
       only ? only.stock !== 'out' : availability === 'InStock',
+      terms,
     ),
   };
 }
 
-/** `href` is the path of the product's page, `shop` the name of the shop. */
+interface Seller {
+  /** The name of the shop. */
+  readonly shop: string;
+  readonly policy: Policy;
+}
+
+/** The product, and how it is sent and returned. `href` is the path of its page. */
 export function productData(
   origin: string,
-  shop: string,
+  { shop, policy }: Seller,
   href: string,
   product: Sold,
   { rating, reviews }: Pick<ReviewsReply, 'rating' | 'reviews'>,
-): JsonLd {
+): JsonLd[] {
   const url = new URL(href, origin).href;
-  return {
+  // Terms of its own are a text.
+  const shipping = product.delivery === '' ? product.shipping : [];
+  const { nodes, offer } = termsData(new URL(routes.returns(), origin).href, policy, shipping);
+  const data = {
     '@context': 'https://schema.org',
-    ...variantsOf(origin, url, product),
+    ...variantsOf(origin, url, product, offer),
     name: product.title,
     description: product.description,
     url,
@@ -144,4 +167,5 @@ export function productData(
         })),
       }),
   };
+  return [data, ...nodes];
 }

@@ -3995,6 +3995,7 @@ export type Database = {
         Returns: number;
       };
       leave_cart: { Args: Record<PropertyKey, never>; Returns: Json };
+      list_feed_products: { Args: { p_after?: string; p_limit?: number }; Returns: Json };
       list_products: {
         Args: {
           p_after_id?: string;

@@ -1,8 +1,14 @@
 import { gzipSync } from 'node:zlib';
+import Validator from '@adobe/structured-data-validator';
 import { describe, expect, test } from 'vitest';
+import { publicGtin } from '#shared/domain/gtin.ts';
 import { excerpt } from '../../../src/storefront/seo/excerpt.ts';
 import { iconPath, iconSvg } from '../../../src/storefront/seo/icon.ts';
-import { organizationData, serialiseJsonLd } from '../../../src/storefront/seo/json-ld.ts';
+import {
+  organizationData,
+  serialiseJsonLd,
+  type JsonLd,
+} from '../../../src/storefront/seo/json-ld.ts';
 import { productData } from '../../../src/storefront/seo/product-data.ts';
 import { sitemapFile, sitemapIndex } from '../../../src/storefront/seo/sitemap.ts';
 
@@ -21,12 +27,38 @@ const product = {
   status: 'published' as const,
   sizes: [],
   colors: [],
-  composition: '',
+  ...{ composition: '', delivery: '', shipping: [] },
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
   variants: [],
 };
 const none = { reviews: [] };
+const seller = { shop, policy: { days: 30, payer: 'customer' as const } };
+const offer = (countries: string[], price: number, daysFrom: number, daysTo: number) => ({
+  ...{ countries, name: 'Standard', price, daysFrom, daysTo },
+});
+/** Two zones, of which one has many countries. */
+const shipping = [
+  offer(['IE'], 4.5, 1, 2),
+  offer(
+    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+    ...([9, 3, 5] as const),
+  ),
+];
+/** What the page of a product says, without what it says of shipping and returns. */
+const dataOf = (
+  href: string,
+  sold: Parameters<typeof productData>[3],
+  said: Parameters<typeof productData>[4] = none,
+): JsonLd => productData(origin, seller, href, sold, said)[0] ?? {};
+
+/** What keeps pages out of Google's rich results. */
+async function errorsIn(nodes: readonly JsonLd[]): Promise<string[]> {
+  const jsonld = Object.groupBy(nodes, (it) => String(it['@type'])) as Record<string, JsonLd[]>;
+  return (await new Validator().validate({ jsonld }))
+    .filter(({ severity }) => severity === 'ERROR')
+    .map((it) => it.issueMessage);
+}
 const review = {
   ...{ _id: '1', rating: 5, comment: 'Warm', bought: true, createdAt: '2026-01-02T03:04:05Z' },
   user: { firstname: 'Ada', lastname: 'L.' },
@@ -74,7 +106,7 @@ describe('structured data', () => {
   test('of a product without a choice says its SKU, barcode, price, stock and average rating', () => {
     const only = { ...variantOf('One size', 'navy', 124.5), barcode: '4006381333931' };
     const known = { ...product, composition: 'Cotton', variants: [only] };
-    const data = productData(origin, shop, '/product/1/x', known, {
+    const data = dataOf('/product/1/x', known, {
       rating: { count: 2, average: 4.5 },
       reviews: [review, { ...review, user: { firstname: '', lastname: '' } }],
     });
@@ -96,7 +128,7 @@ describe('structured data', () => {
       // Search engines may not index the addresses of the bucket.
       image: ['https://shop.example/images/1920/products/navy-front.webp'],
     });
-    const unknown = productData(origin, shop, '/', product, none);
+    const unknown = dataOf('/', product);
     expect(unknown).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
     for (const name of ['sku', 'gtin', 'color', 'material'])
       expect(unknown).not.toHaveProperty(name);
@@ -105,13 +137,7 @@ describe('structured data', () => {
   test('of a product with sizes and colors says what each of them costs, and what is sold out', () => {
     const soldOut = { ...variantOf('M', 'tan', 130), stock: 'out' as const };
     const variants = [variantOf('S', 'navy', 118), soldOut];
-    const group = productData(
-      origin,
-      shop,
-      '/p',
-      { ...product, compareAtPrice: 140, variants },
-      none,
-    );
+    const group = dataOf('/p', { ...product, compareAtPrice: 140, variants });
     expect(group).toMatchObject({
       '@type': 'ProductGroup',
       productGroupID: product._id,
@@ -137,14 +163,76 @@ describe('structured data', () => {
         },
       ],
     });
-    const sizes = productData(
-      origin,
-      shop,
-      '/p',
-      { ...product, variants: [variantOf('S', null, 1), variantOf('M', null, 1)] },
-      none,
-    );
+    const sizes = dataOf('/p', {
+      ...product,
+      variants: [variantOf('S', null, 1), variantOf('M', null, 1)],
+    });
     expect(sizes['variesBy']).toEqual(['https://schema.org/size']);
+  });
+
+  test('of a product keeps Google’s rules, with a choice and without', async () => {
+    const barcode = '4006381333931';
+    const only = { ...variantOf('One size', 'navy', 124.5), barcode };
+    const both = [variantOf('S', 'navy', 118), variantOf('M', 'tan', 130)];
+    const said = { rating: { count: 1, average: 5 }, reviews: [review] };
+    for (const variants of [[only], both]) {
+      const sold = { ...product, compareAtPrice: 140, variants, shipping };
+      expect(await errorsIn(productData(origin, seller, '/p', sold, said))).toEqual([]);
+    }
+    const [group = {}] = productData(origin, seller, '/p', { ...product, variants: both }, said);
+    const broken = [{ ...group, hasVariant: [{ '@type': 'Product', sku: 'HAR-S' }] }];
+    expect(await errorsIn(broken)).toContain('Required attribute "name" is missing');
+  });
+
+  test('of a product says once how it is sent to each zone and returned, and names that in each offer', () => {
+    const variants = [variantOf('S', 'navy', 118), variantOf('M', 'tan', 130)];
+    const [group, ...terms] = productData(
+      ...([origin, seller, '/p', { ...product, variants, shipping }, none] as const),
+    );
+    const offers = {
+      shippingDetails: [{ '@id': '#shipping-1' }, { '@id': '#shipping-2' }],
+      hasMerchantReturnPolicy: { '@id': '#returns' },
+    };
+    expect(group).toMatchObject({ hasVariant: [{ offers }, { offers }] });
+    expect(terms).toMatchObject([
+      {
+        ...{ '@type': 'OfferShippingDetails', '@id': '#shipping-1' },
+        shippingRate: { value: '4.50', currency: 'USD' },
+        shippingDestination: [{ addressCountry: 'IE' }],
+        deliveryTime: { transitTime: { minValue: 1, maxValue: 2, unitCode: 'DAY' } },
+      },
+      { '@id': '#shipping-2', shippingRate: { value: '9.00' } },
+      {
+        ...{ '@type': 'MerchantReturnPolicy', '@id': '#returns', merchantReturnDays: 30 },
+        returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
+        merchantReturnLink: 'https://shop.example/returns',
+      },
+    ]);
+    expect(terms[2]?.['applicableCountry']).toHaveLength(27);
+
+    const typesOf = (sold: object) =>
+      productData(origin, seller, '/p', { ...product, shipping, ...sold }, none).map(
+        (it) => it['@type'],
+      );
+    // Days that are not said cannot be told, terms of its own are a text, and without a country there is nothing to say.
+    const untimed = [offer(['IE'], 4.5, 0, 0)];
+    expect(typesOf({ shipping: untimed })).toEqual(['Product', 'MerchantReturnPolicy']);
+    expect(typesOf({ delivery: 'Made to order.' })).toEqual(['Product']);
+    expect(typesOf({ shipping: [] })).toEqual(['Product']);
+  });
+
+  test('has barcodes that GS1 gave to a garment, not those of the shop itself', () => {
+    for (const it of ['4006381333931', '036000291452', '96385074', '10012345678902'])
+      expect(publicGtin(it)).toBe(it);
+    for (const it of [
+      '2000000000015',
+      '0412345678903',
+      '412345678903',
+      '20123451',
+      '9812345678908',
+    ])
+      expect(publicGtin(it)).toBeNull();
+    expect(publicGtin(null)).toBeNull();
   });
 
   test('of a product with 200 sizes and colors takes few bytes of the page', () => {
@@ -153,14 +241,14 @@ describe('structured data', () => {
       barcode: '4006381333931',
     }));
     const text = serialiseJsonLd(
-      productData(origin, shop, '/product/1/x', { ...product, variants }, none),
+      productData(origin, seller, '/product/1/x', { ...product, variants, shipping }, none),
     );
-    expect(Buffer.byteLength(text) / 200).toBeLessThan(450);
+    expect(Buffer.byteLength(text) / 200).toBeLessThan(560);
     expect(gzipSync(text).length).toBeLessThan(5000);
   });
 
   test('of a product on sale says the compare-at price as struck through', () => {
-    const data = productData(origin, shop, '/', { ...product, compareAtPrice: 140 }, none);
+    const data = dataOf('/', { ...product, compareAtPrice: 140 });
     expect(data['offers']).toMatchObject({
       price: '118.00',
       priceSpecification: {
@@ -168,13 +256,13 @@ describe('structured data', () => {
         ...{ price: '140.00', priceCurrency: 'USD' },
       },
     });
-    const { offers } = productData(origin, shop, '/', product, none);
+    const { offers } = dataOf('/', product);
     expect(offers).not.toHaveProperty('priceSpecification');
   });
 
   test('of a product without reviews has no rating', () => {
     for (const rating of [undefined, { count: 0, average: 0 }]) {
-      const data = productData(origin, shop, '/product/1/x', product, { ...none, rating });
+      const data = dataOf('/product/1/x', product, { ...none, rating });
       expect(data).not.toHaveProperty('aggregateRating');
     }
   });

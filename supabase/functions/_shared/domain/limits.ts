@@ -26,6 +26,8 @@ export const limits = {
   productFact: 500,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },
   pageSize: { max: 100 },
+  /** Products of a feed that are read at once. */
+  feedPage: 200,
   /** Records in a list without paging; a longer list has a `next` cursor. */
   unpagedList: 5000,
   /** Records in one bulk change. */

@@ -72,6 +72,7 @@ interface Replies {
   'office.read_custom_values': rows.CustomValueRow[] | null;
   'office.save_custom_values': rows.CustomValueRow[] | null;
   'office.list_redirects': (rows.RedirectRow & { total: number })[];
+  list_feed_products: rows.FeedProductsRow;
   list_products: rows.ListedProducts;
   load_cart_draft: rows.CartBatchRow | null;
   list_related_products: rows.ProductRow[] | null;

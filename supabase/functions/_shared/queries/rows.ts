@@ -3,7 +3,7 @@ import type { FactName } from '../domain/product-facts.ts';
 import type { RichText } from '../domain/rich-text.ts';
 import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
-import type { AskedChoice } from '../schemas/products.ts';
+import type { AskedChoice, ShippingOffer } from '../schemas/products.ts';
 import type { CustomFact, CustomField, CustomValue } from '../schemas/custom-fields.ts';
 import type { Redirect } from '../schemas/redirects.ts';
 import type { Rating } from '../schemas/reviews.ts';
@@ -96,7 +96,21 @@ export type ProductWithVariantsRow = DetailedProductRow & {
   variants: (VariantRow & Pick<Tables<'product_variants'>, 'barcode'>)[];
   lowest_price_30_days: number | null;
   custom_fields: CustomFactRow[];
+  shipping: ShippingOfferRow[];
 };
+export type ShippingOfferRow = Pick<ShippingOffer, 'countries' | 'name' | 'price'> & {
+  days_from: number;
+  days_to: number;
+};
+/** What `list_feed_products` returns. */
+export interface FeedProductsRow {
+  country: string | null;
+  rows: Pick<
+    ProductWithVariantsRow,
+    | ('id' | 'title' | 'description' | 'price' | 'compare_at_price' | 'images' | 'category')
+    | ('composition' | 'delivery' | 'weight' | 'custom_fields' | 'variants' | 'shipping')
+  >[];
+}
 /** A picture is its path in the bucket. */
 export type CustomFactRow = CustomFact;
 export type CustomValueRow = CustomValue;

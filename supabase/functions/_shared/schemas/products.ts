@@ -147,6 +147,16 @@ export const detailedProduct = product.extend({
 });
 export type DetailedProduct = z.infer<typeof detailedProduct>;
 
+/** The cheapest way to send one piece to the countries of a zone, given by their codes; `daysTo` is 0 where nothing is said. */
+export const shippingOffer = z.object({
+  countries: z.array(z.string()),
+  name: z.string(),
+  price: z.number(),
+  daysFrom: z.int(),
+  daysTo: z.int(),
+});
+export type ShippingOffer = z.infer<typeof shippingOffer>;
+
 /** As the storefront shows it, with the stock of each size and color. */
 export const productWithVariants = detailedProduct.extend({
   /** `barcode` is a GTIN; null where there is none. */
@@ -155,8 +165,26 @@ export const productWithVariants = detailedProduct.extend({
   lowestPrice30Days: z.number().nullable(),
   /** The custom fields that are shown and have a value. */
   customFields: z.array(customFact),
+  /** One for each zone. */
+  shipping: z.array(shippingOffer),
 });
 export type ProductWithVariants = z.infer<typeof productWithVariants>;
+
+/** `GET /products/feed`: what feeds for other companies need of the published products, by their ids. */
+export const feedProduct = productWithVariants.pick({
+  ...{ _id: true, title: true, description: true, price: true, compareAtPrice: true },
+  ...{ images: true, category: true, composition: true, delivery: true, weight: true },
+  ...{ variants: true, customFields: true, shipping: true },
+});
+export type FeedProduct = z.infer<typeof feedProduct>;
+export const feedProductsReply = z.object({
+  /** Code of the country in which the shop is, or else sends to; null where neither is said. */
+  country: z.string().nullable(),
+  products: z.array(feedProduct),
+  /** What to ask for next, `after`; null on the last page. */
+  next: z.string().nullable(),
+});
+export type FeedProductsReply = z.infer<typeof feedProductsReply>;
 
 const previewFact = fact.default('').catch('');
 /** An unsaved product for the preview; missing or invalid fields are empty. */

@@ -41,7 +41,7 @@ export const detailedColumns = sql`${columns}, composition, care, fit, origin, d
 type FilteredQuery = NumberedListQuery & ProductFilters;
 type ProductInput = z.output<typeof productInput>;
 type ProductUpdate = z.output<typeof productUpdate>;
-type ImageUrl = (path: string) => string;
+export type ImageUrl = (path: string) => string;
 
 export function toProduct(row: ProductRow, imageUrl: ImageUrl): Product {
   return {
@@ -86,14 +86,24 @@ export function toVariant({ level, ...rest }: VariantRow): Variant {
   return { ...rest, stock: 'few', left: Number(level) };
 }
 
+type ShoppedRow = Pick<ProductWithVariantsRow, 'variants' | 'custom_fields' | 'shipping'>;
+
+/** What lists leave out and everybody may see. */
+export const toShopped = (row: ShoppedRow, imageUrl: ImageUrl) => ({
+  variants: row.variants.map(({ barcode, ...it }) => ({ ...toVariant(it), barcode })),
+  customFields: row.custom_fields.map((it) => toCustomFact(it, imageUrl)),
+  shipping: row.shipping.map(({ days_from: daysFrom, days_to: daysTo, ...it }) => ({
+    ...{ ...it, daysFrom, daysTo },
+  })),
+});
+
 export const toProductWithVariants = (
   row: ProductWithVariantsRow,
   imageUrl: ImageUrl,
 ): ProductWithVariants => ({
   ...toDetailedProduct(row, imageUrl),
-  variants: row.variants.map(({ barcode, ...it }) => ({ ...toVariant(it), barcode })),
+  ...toShopped(row, imageUrl),
   lowestPrice30Days: row.lowest_price_30_days,
-  customFields: row.custom_fields.map((it) => toCustomFact(it, imageUrl)),
 });
 
 const sortings: Readonly<Record<SortOption, Sorting>> = {

@@ -9,6 +9,7 @@ import {
 } from '../../_shared/schemas/common.ts';
 import { facetsReply, productFilters, withPricesInOrder } from '../../_shared/schemas/facets.ts';
 import {
+  feedProductsReply,
   newImage,
   productChangedReply,
   productInput,
@@ -23,6 +24,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { readPicture, readPictures } from '../pictures.ts';
 import { deleteProducts } from '../queries/admin-products.ts';
 import { listFacets } from '../queries/facets.ts';
+import { listFeedProducts } from '../queries/feeds.ts';
 import { requireColor } from '../queries/image-colors.ts';
 import { withRenamedColors } from '../queries/image-colors.ts';
 import { withImages } from '../queries/images.ts';
@@ -75,6 +77,20 @@ export const products: Call[] = [
     async ({ db, imageUrl, query }) => ({
       products: await queries.listProductsByIds(db, imageUrl, query.products),
     }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/products/feed',
+      summary: 'What feeds need of all products, by their ids: variants, custom fields, shipping',
+      access: 'anyone',
+      query: z.object({
+        after: idText.optional(),
+        limit: z.coerce.number().int().min(1).max(limits.feedPage).default(limits.feedPage),
+      }),
+      reply: feedProductsReply,
+    },
+    ({ db, imageUrl, query }) => listFeedProducts(db, imageUrl, query),
   ),
   call(
     {
@@ -200,7 +216,7 @@ export const products: Call[] = [
       path: '/products/:id',
       summary: 'One product',
       access: 'anyone',
-      tags: ['product:{id}', 'categories'],
+      tags: ['product:{id}', 'categories', 'shop_settings', 'shipping_zones', 'shipping_methods'],
       reply: productWithVariantsReply,
     },
     async ({ db, imageUrl, id }) => ({
