@@ -111,6 +111,8 @@ describe('methods', () => {
 
     const europe = await addZone(tx, 'Europe', ['DE', 'FR']);
     const world = await addZone(tx, 'World', []);
+    // In one transaction both begin at the same time.
+    await tx`update shipping_zones set created_at = created_at + interval '1 second' where id = ${world}`;
     await addMethod(tx, europe, 'Express', 15, { days_from: 1, days_to: 2 });
     await addMethod(tx, europe, 'Standard', 5, { free_from: 100, max_weight: 2000 });
     await addMethod(tx, world, 'Post', 25);

@@ -85,7 +85,7 @@ export const products: Call[] = [
       summary: 'What feeds need of all products, by their ids: variants, custom fields, shipping',
       access: 'anyone',
       query: z.object({
-        after: idText.optional(),
+        after: idText.optional().meta({ description: 'The last product of the page before' }),
         limit: z.coerce.number().int().min(1).max(limits.feedPage).default(limits.feedPage),
       }),
       reply: feedProductsReply,
