@@ -30,7 +30,8 @@ const notation = [
   ...['attr-case', 'doctype-style', 'void-style', 'presentation-role-style'],
   ...['no-inline-style', 'no-deprecated-attr', 'no-conditional-comment'],
 ];
-const shop = { name: 'Mill & Daughters', paper: '#fff8f0', accent: '#5b1f3a' };
+const logo = 'shop/300x100-a.svg';
+const shop = { name: 'Mill & Daughters', paper: '#fff8f0', accent: '#5b1f3a', logo };
 const siteUrl = 'https://shop.example';
 const orderUrl = `${siteUrl}/order/${'a'.repeat(240)}`;
 const joinUrl = `${siteUrl}/wholesale/join?token=${'a'.repeat(240)}`;
@@ -57,7 +58,7 @@ test.each(mailKinds)('the mail %s is HTML that mail programs show', async (kind)
   expect(html.length).toBeLessThan(102_000);
   expect(text).not.toMatch(/<[a-z]|undefined|null|\{name\}/);
   for (const [, source] of html.matchAll(/<img src="([^"]*)"/g)) {
-    expect(source).toMatch(/^https:\/\/shop\.example\/images\/160\//);
+    expect(source).toMatch(/^https:\/\/shop\.example\/images\/(?:160|480)\//);
   }
   expect(text.includes(orderUrl)).toBe(/^(order|transfer|parcel|return|exchange)/.test(kind));
 });
@@ -72,7 +73,16 @@ test('the mails about an order name it, and say how long there is to pay and how
   expect(unpaid.text).toContain('We hold your pieces until January 1, 2026 at 12:30 AM');
   const sent = renderMail({ ...sampleMail('parcel_sent'), ...words }, context);
   for (const { text } of [unpaid, sent]) expect(text).toMatch(/Delivery\s+Standard, 3 to 5 days/);
-  for (const { html } of [unpaid, sent]) expect(html.match(/<img /g)).toHaveLength(2);
+  for (const { html } of [unpaid, sent]) {
+    expect(html.match(/<img /g)).toHaveLength(3);
+    expect(html).toMatch(/<img src="[^"]*shop\/300x100-a\.svg" alt="Mill &amp; Daughters"/);
+  }
+  const named = renderMail(
+    { ...sampleMail('parcel_sent'), ...words },
+    { ...context, shop: { ...shop, logo: '' } },
+  );
+  expect(named.html).not.toContain('alt="Mill &amp; Daughters"');
+  expect(named.text).toBe(sent.text);
 });
 
 test.each(accountKinds)(

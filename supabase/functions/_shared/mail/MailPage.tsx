@@ -82,6 +82,7 @@ function Items({ lines, sums, total }: Pick<MailContent, 'lines' | 'sums' | 'tot
 }
 
 export interface MailPageProps {
+  /** Its `logo` is a whole address, or ''. */
   readonly shop: MailContext['shop'];
   readonly content: MailContent;
 }
@@ -116,7 +117,11 @@ export function MailPage({ shop, content }: MailPageProps) {
               color: ink,
             }}
           >
-            {shop.name}
+            {shop.logo ? (
+              <img src={shop.logo} alt={shop.name} height={36} loading="lazy" style={block} />
+            ) : (
+              shop.name
+            )}
           </Text>
           <Heading as="h1" style={{ margin: '0 0 20px', font: `24px/32px ${display}`, color: ink }}>
             {subject}

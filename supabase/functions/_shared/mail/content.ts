@@ -186,9 +186,9 @@ function quoteContent(data: QuoteMail, { siteUrl, timeZone }: MailContext) {
   };
 }
 
-/** The name and the colors of the shop, the addresses that its mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, adds earlier orders to the account, or is the auth server's link. */
+/** The name, the colors and the logo of the shop, the addresses that its mails lead to, and the zone of their times. `orderUrl` shows the order of the mail without signing in; '' where there is none; `joinUrl` accepts its invitation, adds earlier orders to the account, or is the auth server's link. */
 export interface MailContext {
-  shop: Pick<Shop, 'name' | 'paper' | 'accent'>;
+  shop: Pick<Shop, 'name' | 'paper' | 'accent' | 'logo'>;
   siteUrl: string;
   orderUrl: string;
   joinUrl: string;

@@ -11,10 +11,12 @@ import { MailPage } from './MailPage.tsx';
 export function renderMail(mail: ClaimedMail, context: MailContext): MailPreview {
   const content = contentOf(mail, context);
   const Layout = ownLayouts[mail.kind] ?? ownLayouts.layout ?? MailPage;
-  const toHtml = (it: MailContent) =>
-    `<!doctype html>${renderToStaticMarkup(<Layout shop={context.shop} content={it} />)}`;
+  const { logo } = context.shop;
+  const address = logo && new URL(`/images/480/${logo}`, context.siteUrl).href;
+  const toHtml = (it: MailContent, logoAddress: string) =>
+    `<!doctype html>${renderToStaticMarkup(<Layout shop={{ ...context.shop, logo: logoAddress }} content={it} />)}`;
   const lines = content.lines.map(({ picture: _, ...line }) => line);
-  const text = convert(toHtml({ ...content, lines }), {
+  const text = convert(toHtml({ ...content, lines }, ''), {
     wordwrap: 78,
     selectors: [
       { selector: '[data-skip-in-text=true]', format: 'skip' },
@@ -23,5 +25,5 @@ export function renderMail(mail: ClaimedMail, context: MailContext): MailPreview
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
     ],
   });
-  return { subject: content.subject, html: toHtml(content), text };
+  return { subject: content.subject, html: toHtml(content, address), text };
 }
