@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
+import { replacedComponents } from '../src/server/own-code.ts';
 import { root } from './settings.ts';
 
 /** What `src/shop/` of a folder adds to the functions, which cannot look for files: lists of it by their file. */
@@ -51,19 +52,12 @@ export async function writeOwnCode(folder = root): Promise<void> {
 }
 
 /** Each replacement in `src/shop/` with the file of ours that it replaces. */
-function replacedIn(folder: string): { own: string; ours: string }[] {
-  const find = (pattern: string) => globSync(`src/shop/${pattern}`, { cwd: folder }).sort();
-  return [
-    ...find('components/**/*.*').map((own) => ({
-      own,
-      ours: own.replace('shop/components/', ''),
-    })),
-    ...find('mail/*.tsx').map((own) => ({
-      own,
-      ours: 'supabase/functions/_shared/mail/MailPage.tsx',
-    })),
-  ];
-}
+const replacedIn = (folder: string): { own: string; ours: string }[] => [
+  ...replacedComponents(folder),
+  ...globSync('src/shop/mail/*.tsx', { cwd: folder })
+    .sort()
+    .map((own) => ({ own, ours: 'supabase/functions/_shared/mail/MailPage.tsx' })),
+];
 
 const record = (folder: string): string => join(folder, 'src/shop/replaced.json');
 const hashOf = async (file: string): Promise<string> =>

@@ -2,17 +2,22 @@ import { existsSync, globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AstroIntegration } from 'astro';
 
-const source = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
+const source = join(root, 'src');
 const own = join(source, 'shop');
 
-/** Each file in src/shop/components by that of src/ whose place it takes. @throws Error if it takes nobody's */
-function replacedFiles(): Map<string, string> {
-  const files = globSync('**/*.*', { cwd: join(own, 'components') }).sort();
-  const nothing = files.find((it) => !existsSync(join(source, it)));
-  if (nothing) {
-    throw new Error(`src/shop/components/${nothing} replaces nothing: there is no src/${nothing}.`);
-  }
-  return new Map(files.map((it) => [join(source, it), join(own, 'components', it)]));
+/** Each file in src/shop/components of a checkout with the file of src/ that it replaces, which may be missing. */
+export const replacedComponents = (checkout: string): { own: string; ours: string }[] =>
+  globSync('src/shop/components/**/*.*', { cwd: checkout })
+    .sort()
+    .map((it) => ({ own: it, ours: it.replace('shop/components/', '') }));
+
+/** Replacements by the file that they replace. @throws Error if there is no such file */
+function replacements(): Map<string, string> {
+  const all = replacedComponents(root);
+  const missing = all.find(({ ours }) => !existsSync(join(root, ours)));
+  if (missing) throw new Error(`${missing.own} replaces nothing: there is no ${missing.ours}.`);
+  return new Map(all.map((it) => [join(root, it.ours), join(root, it.own)]));
 }
 
 /** The address of a page by its path: `look/[season].astro` is /look/[season]. */
@@ -35,7 +40,7 @@ export function ownCode(): AstroIntegration {
         for (const file of globSync('**/*.{astro,ts}', { cwd: join(own, 'pages') })) {
           injectRoute({ pattern: patternOf(file), entrypoint: join(own, 'pages', file) });
         }
-        const files = replacedFiles();
+        const files = replacements();
         if (files.size === 0) return;
         const replace = {
           name: 'own-components',

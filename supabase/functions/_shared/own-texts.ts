@@ -4,7 +4,7 @@ type Replaced<T> = T extends string
     ? (...values: Values) => Result
     : { readonly [Name in keyof T]?: Replaced<T[Name]> };
 
-/** What `src/shop/texts.ts` may replace: any of the texts below by its name, with another text or function of the same values. */
+/** What `src/shop/texts.ts` may replace: each text below by its name, with another text or a function of the same values. */
 export type OwnTexts = Replaced<
   typeof import('./address-messages.ts') &
     typeof import('./company-messages.ts') &

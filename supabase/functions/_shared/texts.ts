@@ -11,5 +11,5 @@ function replaced<T>(text: T, own: unknown): T {
  * The texts of the shop, with those of `src/shop/texts.ts` in place of ours.
  * @__NO_SIDE_EFFECTS__
  */
-export const withOwnTexts = <const T extends object>(name: string, texts: T): T =>
+export const withOwnTexts = <T extends object>(name: string, texts: T): T =>
   replaced(texts, (ownTexts as Readonly<Record<string, unknown>>)[name]);
