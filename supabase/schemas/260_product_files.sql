@@ -51,6 +51,18 @@ end;
 $$;
 comment on function private.custom_changes(uuid, jsonb) is 'Values of custom fields of a product, {key: text or null}, beside those that it has';
 
+create function private.picture_changes(p_product uuid, p_pictures jsonb) returns table (field text, before text, after text)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select 'pictures', '', string_agg(w.url, ' | ' order by w.place)
+    from jsonb_to_recordset(p_pictures) w (url text, place int)
+    where not exists (select from private.product_import_pictures k where k.product_id = p_product and k.url = w.url and k.path is not null)
+    having count(*) > 0;
+end;
+$$;
+comment on function private.picture_changes(uuid, jsonb) is 'Pictures, [{url, place}], that a row of a file adds to a product, as a change of it';
+
 create function private.validate_product_rows(p_rows jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with rows as (
@@ -75,7 +87,7 @@ language sql stable security definer set search_path = '' as $$
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
       (select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.value, 'after', coalesce(r.e ->> f.field, f.value)))
         from private.file_facts(p) f) as facts,
-      case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom,
+      case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom, coalesce(r.e -> 'pictures', '[]') as pictures,
       case when m.is_made then btrim(r.e ->> 'category') else coalesce(n.shown, c.name) end as category_name, m.is_made, p.handle as old_handle, coalesce(r.e ->> 'handle', p.handle) as handle,
       r.e -> 'variants' as variants,
       case when (coalesce(r.e -> 'sizes', to_jsonb(p.sizes)), coalesce(r.e -> 'colors', to_jsonb(p.colors))) <> (to_jsonb(p.sizes), to_jsonb(p.colors)) then private.lost_variants(p.id,
@@ -120,7 +132,7 @@ language sql stable security definer set search_path = '' as $$
         ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, '')), ('handle', t.old_handle, t.handle)
         union all
         select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
-        union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}'
+        union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}' union all select * from private.picture_changes(t.product_id, t.pictures) where t.pictures <> '[]'
         ) d (field, before, after)
       where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
     from checked t)
@@ -135,7 +147,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(
-      'row', j.line,
+      'row', j.line, 'id', coalesce(j.saved_id, j.product_id),
       'action', case when j.problem is not null then 'wrong' when j.product_id is null then 'create'
         when j.changes = '[]' then 'same' else 'update' end,
       'label', coalesce(j.title, ''),
@@ -148,7 +160,7 @@ begin
         else '[]' end)
       order by j.line)
     from jsonb_to_recordset(p_validated) j (
-      line int, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)), '[]');
+      line int, saved_id uuid, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)), '[]');
 end;
 $$;
 comment on function private.report_product_rows(jsonb) is 'Validated rows of a file of products as import_products returns them';
@@ -219,4 +231,4 @@ begin
 end;
 $$;
 comment on function office.import_products(jsonb, boolean) is
-  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, custom?: {key: text or null}, version?, handle?, newCategory?, variants?: [{size, color, sku?, barcode?, priceDelta?, policy?, stock?, absent?}]}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product, one without id the product that has its handle, or one of its SKUs; what it leaves out stays. With newCategory a category that does not exist is made; an absent variant is not sold unless the shop has it already. Returns [{row, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop, and new categories. Error (in detail): not_an_administrator.';
+  'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, custom?: {key: text or null}, version?, handle?, newCategory?, variants?: [{size, color, sku?, barcode?, priceDelta?, policy?, stock?, absent?}], pictures?: [{url, place}]}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product, one without id the product that has its handle, or one of its SKUs; what it leaves out stays. With newCategory a category that does not exist is made; an absent variant is not sold unless the shop has it already. Pictures are only reported. Returns [{row, id, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop, and new categories. Error (in detail): not_an_administrator.';

@@ -37,6 +37,10 @@ export const content: Record<string, Row> = {
   'GET /custom-fields/company/:id': administrators({}, 404),
   'PUT /custom-fields/company/:id': administrators({ json: { values: {} } }, 404),
   'GET /redirects/find': everyone({ query: 'path=/summer-sale' }),
+  'GET /products/admin/imports': administrators(),
+  'GET /products/admin/imports/:id': administrators({}, 404),
+  'POST /products/admin/imports/:id/undo': administrators({}, 404),
+  'POST /products/admin/imports/:id/retry': administrators({}, 404),
   'GET /redirects/admin/list': administrators({ query: 'limit=2&source=typed' }),
   'POST /redirects/create': administrators(
     { json: () => ({ from: `/${crypto.randomUUID()}`, to: '/shop' }) },

@@ -30,7 +30,7 @@ const head =
 function shopify(mark: string, { price = '59.00', type = 'Coats' } = {}): string {
   return [
     head,
-    `coat-${mark},Coat ${mark},<p><b>Warm</b></p>,Loom,${type},TRUE,Size,S,Color,Navy,${mark}-S-N,900,shopify,4,${price},89.00,,https://a.example/1.jpg,active`,
+    `coat-${mark},Coat ${mark},<p><b>Warm</b></p>,Loom,${type},TRUE,Size,S,Color,Navy,${mark}-S-N,900,shopify,4,${price},89.00,,,active`,
     `coat-${mark},,,,,,,M,,Navy,${mark}-M-N,900,shopify,0,64.00,89.00,,,`,
     `coat-${mark},,,,,,,M,,Red,${mark}-M-R,900,,,59.00,89.00,,,`,
   ].join('\n');

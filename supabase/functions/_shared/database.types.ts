@@ -83,6 +83,16 @@ export type Database = {
         };
         Returns: string;
       };
+      claim_import_pictures: {
+        Args: { p_id: string; p_limit?: number };
+        Returns: {
+          color: string;
+          product_id: string;
+          tries: number;
+          url: string;
+        }[];
+      };
+      continue_product_import: { Args: { p_id: string; p_limit?: number }; Returns: Json };
       create_order: {
         Args: { p_customer: string; p_lines: Json; p_options?: Json };
         Returns: Json;
@@ -204,6 +214,10 @@ export type Database = {
           total: number;
           total_is_least: boolean;
         }[];
+      };
+      finish_import_picture: {
+        Args: { p_path?: string; p_problem?: string; p_product: string; p_url: string };
+        Returns: boolean;
       };
       forget_missing_pages: { Args: { p_ids: string[] }; Returns: number };
       import_list_prices: {
@@ -460,6 +474,26 @@ export type Database = {
         };
         Returns: string[];
       };
+      list_product_imports: {
+        Args: { p_id?: string };
+        Returns: {
+          can_undo: boolean;
+          changed: number;
+          created: number;
+          created_at: string;
+          failed: number;
+          failures: Json;
+          fetched: number;
+          file_name: string;
+          id: string;
+          pictures: number;
+          problem: string;
+          state: string;
+          total: number;
+          undone: number;
+          written: number;
+        }[];
+      };
       list_quotes: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_state?: string };
         Returns: Json;
@@ -558,6 +592,7 @@ export type Database = {
         Returns: string;
       };
       restore_trash: { Args: { p_ids: string[] }; Returns: Json };
+      retry_import_pictures: { Args: { p_id: string }; Returns: number };
       sales_by_company: {
         Args: { p_from: string; p_to: string };
         Returns: {
@@ -633,8 +668,10 @@ export type Database = {
         Args: { p_ids: string[]; p_policy: Database['public']['Enums']['stock_policy'] };
         Returns: number;
       };
+      start_product_import: { Args: { p_file_name?: string; p_rows: Json }; Returns: string };
       total_orders: { Args: Record<PropertyKey, never>; Returns: number };
       total_users: { Args: Record<PropertyKey, never>; Returns: number };
+      undo_product_import: { Args: { p_id: string }; Returns: boolean };
       update_custom_field: {
         Args: {
           p_choices?: string[];
@@ -4448,6 +4485,13 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      unfinished_product_imports: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          started_by: string;
+        }[];
       };
       update_refund: {
         Args: { p_id: string; p_note?: string; p_provider_id?: string; p_status: string };

@@ -156,6 +156,19 @@ export const functionVariables = z.object({
   CART_GRACE_MINUTES: number(0, 100_000)
     .default(30)
     .meta({ description: 'Minutes until the cart of a customer who left the shop is cleared' }),
+  IMPORT_ALLOWED_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((it) =>
+      it
+        .split(',')
+        .map((address) => address.trim())
+        .filter(Boolean),
+    )
+    .meta({
+      description:
+        'IP addresses within your own network from which imports may fetch pictures, with commas between; others there are refused',
+    }),
 });
 
 /** `npm start`, `npm run dev` and the commands that use their stack. */

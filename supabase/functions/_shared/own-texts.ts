@@ -12,6 +12,7 @@ export type OwnTexts = Replaced<
     typeof import('./currency-messages.ts') &
     typeof import('./custom-field-messages.ts') &
     Pick<typeof import('./first-messages.ts'), 'cartMessages' | 'connectionMessages'> &
+    typeof import('./import-messages.ts') &
     typeof import('./messages.ts') &
     typeof import('./opening-messages.ts') &
     typeof import('./order-messages.ts') &

@@ -46,6 +46,8 @@ export interface Settings {
   mail: MailSettings | null;
   /** Minutes until the cart of a customer who left the shop is cleared. */
   cartGraceMinutes: number;
+  /** IP addresses that are not public, from which imports may fetch pictures all the same. */
+  importAddresses: readonly string[];
   /** The id of the current request, passed to the database. */
   requestId?: string;
   /** The client's address, if the site has proved it. */
@@ -99,6 +101,7 @@ export function readSettings(
     },
     mail: mailSettings(variables),
     cartGraceMinutes: variables.CART_GRACE_MINUTES,
+    importAddresses: variables.IMPORT_ALLOWED_ADDRESSES,
     log,
   };
 }

@@ -28,6 +28,7 @@ import { opening } from './routes/opening.ts';
 import { ownData } from './routes/own-data.ts';
 import { paymentMethods } from './routes/payment-methods.ts';
 import { priceLists } from './routes/price-lists.ts';
+import { productImports } from './routes/product-imports.ts';
 import { products } from './routes/products.ts';
 import { quotes } from './routes/quotes.ts';
 import { redirects } from './routes/redirects.ts';
@@ -73,6 +74,7 @@ export const calls: readonly Call[] = [
   ...linkedOrders,
   ...orders,
   ...stock,
+  ...productImports,
   ...adminProducts,
   ...products,
   ...stockRequests,

@@ -55,6 +55,8 @@ export const businessErrors: Readonly<Record<string, ErrorStatus>> = {
   session_over: 401,
   no_company: 403,
   not_an_administrator: 403,
+  import_stopped: 409,
+  too_late: 409,
   not_a_manager: 403,
   other_address: 403,
   unknown_product: 404,

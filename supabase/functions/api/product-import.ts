@@ -12,13 +12,19 @@ import {
   type ImportColumns,
   type Remark,
 } from '../_shared/schemas/product-files.ts';
+import { isRunning } from '../_shared/schemas/product-imports.ts';
+import { importMessages } from '../_shared/import-messages.ts';
+import { ApiError } from './errors.ts';
+import { readProductImport } from './queries/product-imports.ts';
 import { documentOfHtml, isHtml } from './html-document.ts';
 import { importFile, importRows, type ParsedRow } from './imported-file.ts';
 import { describeTable, foreignProducts, readTable } from './product-table.ts';
 import { customColumns } from './queries/custom-fields.ts';
-import { withRenamedColors } from './queries/image-colors.ts';
-import { pathOf, type Bucket } from './queries/images.ts';
-import { importProducts } from './queries/product-files.ts';
+import type { Settings } from '../_shared/settings.ts';
+import type { Caller } from './middleware/guard.ts';
+import { continueRows, continueSoon, importAccess } from './product-imports/run.ts';
+import { pathOf } from './queries/images.ts';
+import { importProducts, startProductImport } from './queries/product-files.ts';
 
 /** A single size or color with commas in it may be several. */
 const commaDoubts = (row: ProductFileRow): Remark[] =>
@@ -92,12 +98,20 @@ const jumps = ({ changes, doubts = [], ...row }: ImportedRow): ImportedRow => {
   return { ...row, changes, doubts: [...doubts, ...own] };
 };
 
+interface Importing {
+  readonly db: Db;
+  readonly settings: Settings;
+  readonly caller: Caller;
+  readonly imageUrl: ImageUrl;
+}
+
+/** For so long a reply waits for the products to be written; then it says that the import goes on. */
+const patienceMs = 5_000;
+
 /** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
 export async function importProductFile(
-  db: Db,
-  bucket: Bucket,
-  imageUrl: ImageUrl,
-  { columns: chosen, ...file }: ProductImport,
+  { db, settings, caller, imageUrl }: Importing,
+  { columns: chosen, fileName = '', ...file }: ProductImport,
 ): Promise<ImportReport> {
   const { fields } = await customColumns(db, 'product', imageUrl);
   const own = customCells(fields, imageUrl);
@@ -109,6 +123,7 @@ export async function importProductFile(
   const foreign =
     table.format === 'own' && !chosen ? [] : foreignProducts(table, chosen, Object.keys(own));
   const productOf = new Map(foreign.map((it) => [it.row, it]));
+  const started: { id?: string; isWritten?: boolean } = {};
   const write = async (parsed: readonly ParsedRow<z.output<typeof row>>[], dry: boolean) => {
     const rows = parsed.map(({ row: place, values }) => {
       const product = productOf.get(place);
@@ -119,17 +134,31 @@ export async function importProductFile(
           return value === undefined ? [] : [[key, value] as const];
         }),
         ...(product && {
-          foreign: { handle: product.handle || undefined, variants: product.variants },
+          foreign: {
+            handle: product.handle || undefined,
+            variants: product.variants,
+            pictures: product.pictures,
+          },
         }),
       };
     });
-    const change = () => importProducts(db, rows, dry);
-    if (dry) return (await change()).map(jumps);
-    const recolored = rows.flatMap(({ values: { id, colors } }) => (id && colors ? [id] : []));
-    return withRenamedColors(db, bucket, recolored, change);
+    const results = (await importProducts(db, rows)).map(jumps);
+    const changes = results.some((it) => it.action === 'create' || it.action === 'update');
+    if (dry || !changes || results.some((it) => it.action === 'wrong')) return results;
+    started.id = await startProductImport(db, rows, fileName);
+    const access = importAccess(settings, caller.id);
+    started.isWritten = await continueRows(access, started.id, patienceMs);
+    return results;
   };
   const whole = { ...format, columns, row };
-  if (table.format === 'own' && !chosen) return importFile(whole, file, write);
   const rows = foreign.map(({ cells, ...rest }) => ({ ...rest, values: readCells(cells) }));
-  return importRows(whole, rows, file.dry, write);
+  const report = await (table.format === 'own' && !chosen
+    ? importFile(whole, file, write)
+    : importRows(whole, rows, file.dry, write));
+  const { id: importId, isWritten } = started;
+  if (!importId) return report;
+  const { state, problem } = await readProductImport(db, importId);
+  if (state === 'stopped') throw new ApiError(409, 'import_stopped', problem);
+  if (isRunning({ state })) continueSoon(settings, importId, caller.id);
+  return { ...report, importId, ...(!isWritten && { message: importMessages.running }) };
 }

@@ -100,7 +100,11 @@ export function createApp(settings: Settings): Hono {
     if (settings.mail) await queueBackInStock(service);
     await purgeMails(service);
     const mails = await sendMails(settings);
-    log({ level: 'info', event: 'reconcile', ...counts, carts, visitors, purged, released, mails });
+    // Loaded only here: no other call needs it.
+    const { continueImports } = await import('../api/product-imports/run.ts');
+    const imports = await continueImports(settings);
+    const done = { carts, visitors, purged, released, mails, imports };
+    log({ level: 'info', event: 'reconcile', ...counts, ...done });
     return c.json({ ...counts, carts });
   });
 

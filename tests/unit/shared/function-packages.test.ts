@@ -19,7 +19,7 @@ async function packagesOf(file: string, seen = new Set<string>()): Promise<Set<s
     if (fileName.startsWith('.')) {
       const deeper = await packagesOf(resolve(file, '..', fileName), seen);
       for (const name of deeper) named.add(name);
-    } else {
+    } else if (!fileName.startsWith('node:')) {
       const [scope = '', name = ''] = fileName.split('/');
       named.add(scope.startsWith('@') ? `${scope}/${name}` : scope);
     }

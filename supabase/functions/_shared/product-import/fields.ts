@@ -43,6 +43,10 @@ export const importFields = {
   origin: 'Origin',
   delivery: 'Delivery',
   length: 'Length in cm',
+  pictures: 'Pictures: addresses, with commas between',
+  morePictures: 'More pictures',
+  variantPicture: 'Picture of the variant',
+  picturePlace: 'Place of the picture',
 } as const;
 export type ImportField = keyof typeof importFields;
 export const importFieldNames = Object.keys(importFields) as ImportField[];

@@ -13,6 +13,8 @@ export interface Group {
   readonly handle: string;
   readonly main: SourceRow;
   readonly variants: readonly SourceRow[];
+  /** All its rows. */
+  readonly rows: readonly SourceRow[];
   /** Variants without a product, and other rows that cannot be read. */
   readonly problem?: string;
 }
@@ -41,7 +43,7 @@ function byHandle(rows: readonly SourceRow[]): Group[] {
     const main = all.find((it) => it.cell('title') !== '') ?? all[0];
     if (!main) return [];
     const variants = all.filter((it) => it === main || isVariant(it));
-    return [{ handle: main.cell('handle'), main, variants }];
+    return [{ handle: main.cell('handle'), main, variants, rows: all }];
   });
 }
 
@@ -73,14 +75,14 @@ function woocommerce(rows: readonly SourceRow[]): Group[] {
         : undefined;
     return {
       ...{ handle: handle && `woocommerce:${handle}`, main },
-      variants: own.length > 0 ? own : [main],
+      ...{ variants: own.length > 0 ? own : [main], rows: [main, ...own] },
       ...(problem && { problem }),
     };
   });
   const alone = [...variations.values()].flat().map((main): Group => {
     const parent = main.cell('parent');
     return {
-      ...{ handle: '', main, variants: [main] },
+      ...{ handle: '', main, variants: [main], rows: [main] },
       problem: parent ? `Its product “${parent}” is not in the file` : 'It names no product',
     };
   });
@@ -92,7 +94,9 @@ function google(rows: readonly SourceRow[]): Group[] {
   const key = (it: SourceRow) => it.cell('parent') || it.cell('sku');
   return [...byKey(rows, key).values()].flatMap((variants) => {
     const [main] = variants;
-    return main ? [{ handle: key(main) && `google:${key(main)}`, main, variants }] : [];
+    return main
+      ? [{ handle: key(main) && `google:${key(main)}`, main, variants, rows: variants }]
+      : [];
   });
 }
 
@@ -123,7 +127,8 @@ function magento(rows: readonly SourceRow[]): Group[] {
           ? 'None of its variants is in the file'
           : undefined;
       return {
-        ...{ handle: handle && `magento:${handle}`, main, variants: own.length > 0 ? own : [main] },
+        ...{ handle: handle && `magento:${handle}`, main, rows: [main, ...own] },
+        variants: own.length > 0 ? own : [main],
         ...(problem && { problem }),
       };
     });
@@ -132,7 +137,7 @@ function magento(rows: readonly SourceRow[]): Group[] {
 const oneEach = (rows: readonly SourceRow[]): Group[] =>
   rows.map((main) => {
     const handle = main.cell('handle');
-    return { handle: handle && `prestashop:${handle}`, main, variants: [main] };
+    return { handle: handle && `prestashop:${handle}`, main, variants: [main], rows: [main] };
   });
 
 /** Which rows of a table are one product. */

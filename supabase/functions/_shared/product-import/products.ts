@@ -4,6 +4,7 @@ import type { ImportField } from './fields.ts';
 import type { ForeignFormat } from './formats.ts';
 import { groupsOf, type Group, type SourceRow } from './groups.ts';
 import { choicesOf } from './options.ts';
+import { picturesOf, type ImportedPicture } from './pictures.ts';
 import { Remarks, variantOf, type ImportedVariant, type PricedVariant } from './variants.ts';
 
 /** A product as a row of this shop's files, with what only other shops' files say. */
@@ -15,6 +16,7 @@ export interface ProductRow {
   /** The name by which it is known again; '' for none. */
   readonly handle: string;
   readonly variants: readonly ImportedVariant[];
+  readonly pictures: readonly ImportedPicture[];
   readonly problems: readonly Remark[];
   readonly doubts: readonly Remark[];
 }
@@ -220,6 +222,7 @@ function productOf(group: Group, { format, columns }: MappedTable, has: Has): Pr
       ),
     },
     // Lists of sizes have no row for each variant.
+    pictures: picturesOf(group, variants, format, remarks),
     variants: hasLists && sizes.length + colors.length === 0 ? [] : [...own, ...absent],
     ...{ problems: remarks.problems, doubts: remarks.doubts },
   };

@@ -62,6 +62,8 @@ const names: Readonly<Record<string, ImportField>> = {
   ...{ 'weight (kg)': 'weightKg', 'weight (lb)': 'weightLb', 'weight (oz)': 'weightOz' },
   ...{ material: 'composition', fabric: 'composition', 'care instructions': 'care' },
   ...{ 'country of origin': 'origin', 'made in': 'origin', farben: 'colors', größen: 'sizes' },
+  ...{ image: 'pictures', images: 'pictures', 'image url': 'pictures', 'image urls': 'pictures' },
+  ...{ picture: 'pictures', photos: 'pictures', bild: 'pictures', bilder: 'pictures' },
   ...{ colours: 'colors', availability: 'inStock', active: 'published', visible: 'published' },
 };
 
@@ -79,6 +81,7 @@ function byContent(values: readonly string[]): ImportField | null {
   const filled = values.slice(0, 50).filter((it) => it !== '');
   if (filled.length === 0) return null;
   const all = (fits: (value: string) => boolean) => filled.every(fits);
+  if (all((it) => /^https?:\/\/\S+\.(jpe?g|png|webp|avif|gif)\b/i.test(it))) return 'pictures';
   if (all(digits)) return 'barcode';
   if (all((it) => /^(x{0,3}[sl]|m|\d?xl|one size)$/i.test(it))) return 'size';
   if (all((it) => /<(p|br|div|ul|span|h\d)\b[^>]*>/i.test(it))) return 'description';

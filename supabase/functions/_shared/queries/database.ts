@@ -37,7 +37,10 @@ export function single<Row>([row]: readonly Row[]): Row {
 
 /** How long the database may take for a statement, and for a whole file; the site waits a minute for an answer. */
 const seconds = { statement: 8, file: 50 };
-const ofFiles: ReadonlySet<string> = new Set<FunctionName>(['office.import_products']);
+const ofFiles: ReadonlySet<string> = new Set<FunctionName>([
+  ...(['office.import_products', 'office.start_product_import'] as const),
+  'office.continue_product_import',
+]);
 
 function connect({ database, requestId }: Settings, identity: Identity): Db {
   const run = async (statement: Statement, limit = seconds.statement) => {

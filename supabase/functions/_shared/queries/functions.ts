@@ -1,6 +1,7 @@
 import type { Database, Json } from '../database.types.ts';
 import type { Article } from '../schemas/articles.ts';
 import type { ImportedRow } from '../schemas/product-files.ts';
+import type { ProductImportState } from '../schemas/product-imports.ts';
 import type { Demo } from '../schemas/opening.ts';
 import type { Figures } from '../schemas/figures.ts';
 import type { HomeSection } from '../schemas/home.ts';
@@ -49,6 +50,12 @@ interface Replies {
   find_articles: Article[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
+  'office.continue_product_import': {
+    state: ProductImportState['state'];
+    recolored: { id: string; colors: string[] }[];
+  } | null;
+  'office.list_product_imports': rows.ProductImportRow[];
+  'office.claim_import_pictures': rows.ClaimedPictureRow[];
   'office.import_redirects': ImportedRow[];
   'office.import_stock': ImportedRow[];
   'office.import_list_prices': ImportedRow[] | null;

@@ -107,6 +107,8 @@ export type FileImport = z.input<typeof fileImport>;
 const maxColumns = 500;
 /** A file of products; `columns` says what each of its columns is, '' to leave it out. Without it they are recognised. */
 export const productImport = fileImport.extend({
+  /** Shown in the list of imports. */
+  fileName: text(200).optional(),
   columns: z.array(z.string().max(100)).max(maxColumns, `At most ${maxColumns} columns`).optional(),
 });
 export type ProductImport = z.input<typeof productImport>;
@@ -136,6 +138,8 @@ const remark = z.object({ field: z.string(), message: z.string() });
 /** The result of importing a row; `row` is its number in a spreadsheet. A row with doubts is imported, one with problems is not. */
 export const importedRow = z.object({
   row: z.int(),
+  /** Of the record, where it is a product that is known. */
+  id: z.uuid().nullish(),
   action: z.enum(['create', 'update', 'same', 'wrong']),
   label: z.string(),
   changes: z.array(
@@ -153,5 +157,7 @@ export const importReply = z.object({
   done: z.boolean(),
   counts: z.object({ create: z.int(), update: z.int(), same: z.int(), wrong: z.int() }),
   rows: z.array(importedRow),
+  /** The import of a product file, which may go on after this reply. */
+  importId: z.uuid().optional(),
 });
 export type ImportReport = z.infer<typeof importReply>;

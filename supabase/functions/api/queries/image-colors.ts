@@ -55,18 +55,18 @@ export async function colorImage(
   }
 }
 
-/** Changes products, and gives the pictures of colors that are renamed by it the new names. */
-export async function withRenamedColors<T>(
+export interface ColorsBefore {
+  id: string;
+  colors: string[];
+}
+
+/** Gives the pictures of colors that were renamed the new names. */
+export async function renamePictures(
   db: Db,
   bucket: Bucket,
-  ids: readonly string[],
-  change: () => Promise<T>,
-): Promise<T> {
-  const before = await db.query<{ id: string; colors: string[] }>(
-    sql`select id, colors from public.products where id = any (${ids}::uuid[])`,
-  );
-  const changed = await change();
-  if (before.length === 0) return changed;
+  before: readonly ColorsBefore[],
+): Promise<void> {
+  if (before.length === 0) return;
   const renamed = await db.list('office.renamed_colors', { p_before: new JsonValue(before) });
   for (const { id, images, color_before, color_after } of renamed) {
     const shown = images.filter(
@@ -74,5 +74,19 @@ export async function withRenamedColors<T>(
     );
     for (const image of shown) await colorImage(db, bucket, id, { image, color: color_after });
   }
+}
+
+/** Changes products, and gives the pictures of colors that are renamed by it the new names. */
+export async function withRenamedColors<T>(
+  db: Db,
+  bucket: Bucket,
+  ids: readonly string[],
+  change: () => Promise<T>,
+): Promise<T> {
+  const before = await db.query<ColorsBefore>(
+    sql`select id, colors from public.products where id = any (${ids}::uuid[])`,
+  );
+  const changed = await change();
+  await renamePictures(db, bucket, before);
   return changed;
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../_shared/queries/database.ts';
 import type { RichText } from '../../_shared/domain/rich-text.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { readTimeZone } from '../../_shared/queries/time-zone.ts';
+import type { ImportedPicture } from '../../_shared/product-import/pictures.ts';
 import type { ImportedVariant } from '../../_shared/product-import/variants.ts';
 import type { Cell } from '../../_shared/domain/csv.ts';
 import {
@@ -63,7 +64,11 @@ export interface FileRow {
   /** Values of custom fields with their keys; null empties one. */
   custom: (readonly [key: string, value: string | null])[];
   /** What only files of other shops say. */
-  foreign?: { handle: string | undefined; variants: readonly ImportedVariant[] };
+  foreign?: {
+    handle: string | undefined;
+    variants: readonly ImportedVariant[];
+    pictures: readonly ImportedPicture[];
+  };
 }
 
 /** As the column of the file has it. */
@@ -78,13 +83,9 @@ const withHtml = (changes: ImportedRow['changes']): ImportedRow['changes'] =>
       : { field, before, after },
   );
 
-/** Returns the result of each row. Changes nothing with `dry` or if a row is invalid. */
-export async function importProducts(
-  db: Db,
-  fileRows: readonly FileRow[],
-  dry: boolean,
-): Promise<ImportedRow[]> {
-  const rows = fileRows.map(({ row, values, custom, foreign }) => {
+/** As SQL takes them. */
+const toRows = (fileRows: readonly FileRow[]) =>
+  fileRows.map(({ row, values, custom, foreign }) => {
     const { id, version, description, descriptionHtml, ...rest } = values;
     const isText = typeof description === 'string';
     return {
@@ -97,7 +98,20 @@ export async function importProducts(
       ...(foreign && { ...foreign, newCategory: true }),
     };
   });
-  const args = { p_rows: new JsonValue(rows), p_dry: dry };
-  const done = await db.call('office.import_products', args);
-  return done.map((it) => ({ ...it, changes: withHtml(it.changes) }));
+
+/** What each row would do. Changes nothing. */
+export async function importProducts(db: Db, fileRows: readonly FileRow[]): Promise<ImportedRow[]> {
+  const args = { p_rows: new JsonValue(toRows(fileRows)), p_dry: true };
+  const rows = await db.call('office.import_products', args);
+  return rows.map((it) => ({ ...it, changes: withHtml(it.changes) }));
 }
+
+/** Keeps rows that are right to be written; returns the id of the import. */
+export const startProductImport = (
+  db: Db,
+  fileRows: readonly FileRow[],
+  fileName: string,
+): Promise<string> =>
+  db.call('office.start_product_import', {
+    ...{ p_rows: new JsonValue(toRows(fileRows)), p_file_name: fileName },
+  });

@@ -72,8 +72,9 @@ export const adminProducts: Call[] = [
       body: productImport,
       large: true,
       reply: importReply,
+      errors: ['import_stopped'],
     },
-    ({ db, bucket, imageUrl, body }) => importProductFile(db, bucket, imageUrl, body),
+    (context) => importProductFile(context, context.body),
   ),
   call(
     {
