@@ -60,13 +60,11 @@ export function Modal({ title, open, onClose, disposable = false, alert, childre
           {alert && <p id={`${id}-text`}>{alert}</p>}
           {children}
           {!alert && (
-            <button
-              type="button"
-              className="button button--quiet modal__close"
-              onClick={() => void leave()}
-            >
-              Close
-            </button>
+            <div className="modal__foot">
+              <button type="button" className="button button--quiet" onClick={() => void leave()}>
+                Close
+              </button>
+            </div>
           )}
         </div>
       )}

@@ -105,11 +105,13 @@ begin
         else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end,
       'doubts', case when j.lost is null then '[]'::jsonb
         else jsonb_build_array(jsonb_build_object('field', 'sizes', 'message', 'No longer for sale will be: ' || array_to_string(j.lost[:20], '; '))) end
-        || case when j.is_made then jsonb_build_array(jsonb_build_object('field', 'category', 'message', 'A new category: ' || j.category_name))
+        || case when j.made = 1 then jsonb_build_array(jsonb_build_object('field', 'category', 'message', 'A new category: ' || j.category_name))
         else '[]' end)
       order by j.line)
-    from jsonb_to_recordset(p_validated) j (
-      line int, saved_id uuid, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)), '[]');
+    from (
+      select r.*, case when r.is_made then row_number() over (partition by r.is_made, public.name_key(r.category_name) order by r.line) end as made
+      from jsonb_to_recordset(p_validated) r (
+        line int, saved_id uuid, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)) j), '[]');
 end;
 $$;
 comment on function private.report_product_rows(jsonb) is 'Validated rows of a file of products as import_products returns them';
@@ -489,10 +491,15 @@ begin
       order by w.line, w.place limit p_limit for update of w skip locked) w
     where (k.product_id, k.url) = (w.product_id, w.url)
     returning k.product_id, k.url, k.color, k.tries;
+  -- Here, since those that are finished at the same time do not see each other.
+  if not found then
+    update private.product_imports i set state = 'done' where i.id = p_id and i.state = 'pictures' and not exists (
+      select from private.product_import_pictures k where k.import_id = p_id and k.path is null and k.problem = '');
+  end if;
 end;
 $$;
 comment on function office.claim_import_pictures(uuid, int) is
-  'Pictures of an import to be fetched now; nobody else gets them for two minutes. tries counts this one. Error (in detail): not_an_administrator.';
+  'Pictures of an import to be fetched now; nobody else gets them for two minutes. When none is left, the import is done. tries counts this one. Error (in detail): not_an_administrator.';
 
 create function office.finish_import_picture(p_product uuid, p_url text, p_path text default null, p_problem text default '') returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -513,13 +520,22 @@ begin
         left join private.product_import_pictures k on k.product_id = p.id and k.path = i.path order by k.place nulls first, i.at)
       where p.id = p_product;
   end if;
-  update private.product_imports i set state = 'done' where i.id = import and i.state = 'pictures' and not exists (
-    select from private.product_import_pictures k where k.import_id = import and k.path is null and k.problem = '');
   return import is not null and p_problem = '';
 end;
 $$;
 comment on function office.finish_import_picture(uuid, text, text, text) is
   'Shows a picture that was fetched with its product, or notes why it was not; with neither path nor problem it is tried again. Returns whether it is shown or waits: false where the product is gone, has the picture, or has as many as it may. Error (in detail): not_an_administrator.';
+
+create function office.missing_import_pictures(p_id uuid, p_url text) returns table (product_id uuid, url text, color text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query select k.product_id, k.url, k.color from private.product_import_pictures k
+    where k.import_id = p_id and k.url = p_url and k.path is null;
+end;
+$$;
+comment on function office.missing_import_pictures(uuid, text) is
+  'The products for which an import names this picture, which they do not show yet. Error (in detail): not_an_administrator.';
 
 create function office.retry_import_pictures(p_id uuid) returns int
 language plpgsql security definer set search_path = '' as $$

@@ -156,11 +156,13 @@ begin
         else jsonb_build_array(jsonb_build_object('field', j.problem ->> 0, 'message', j.problem ->> 1)) end,
       'doubts', case when j.lost is null then '[]'::jsonb
         else jsonb_build_array(jsonb_build_object('field', 'sizes', 'message', 'No longer for sale will be: ' || array_to_string(j.lost[:20], '; '))) end
-        || case when j.is_made then jsonb_build_array(jsonb_build_object('field', 'category', 'message', 'A new category: ' || j.category_name))
+        || case when j.made = 1 then jsonb_build_array(jsonb_build_object('field', 'category', 'message', 'A new category: ' || j.category_name))
         else '[]' end)
       order by j.line)
-    from jsonb_to_recordset(p_validated) j (
-      line int, saved_id uuid, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)), '[]');
+    from (
+      select r.*, case when r.is_made then row_number() over (partition by r.is_made, public.name_key(r.category_name) order by r.line) end as made
+      from jsonb_to_recordset(p_validated) r (
+        line int, saved_id uuid, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)) j), '[]');
 end;
 $$;
 comment on function private.report_product_rows(jsonb) is 'Validated rows of a file of products as import_products returns them';

@@ -41,6 +41,7 @@ export const content: Record<string, Row> = {
   'GET /products/admin/imports/:id': administrators({}, 404),
   'POST /products/admin/imports/:id/undo': administrators({}, 404),
   'POST /products/admin/imports/:id/retry': administrators({}, 404),
+  'POST /products/admin/imports/:id/picture': administrators(pictured({ url: 'a.png' }), 404),
   'GET /redirects/admin/list': administrators({ query: 'limit=2&source=typed' }),
   'POST /redirects/create': administrators(
     { json: () => ({ from: `/${crypto.randomUUID()}`, to: '/shop' }) },

@@ -5,9 +5,11 @@ import {
   productImportReply,
   productImportsReply,
 } from '#shared/schemas/product-imports.ts';
+import { productReply } from '#shared/schemas/products.ts';
 import { startServer } from '../support/listen.ts';
 import {
   adminToken,
+  formOf,
   good,
   newCategory,
   pictureFile,
@@ -50,13 +52,13 @@ async function finished(id = '') {
 }
 
 const newMark = () => crypto.randomUUID().slice(0, 8).toUpperCase();
-const productOf = async (mark: string) => {
+
+async function productOf(mark: string) {
   const { products } = await good('GET', `/products/admin/list?q=${mark}`, { token: admin });
-  return (
-    products[0] &&
-    (await good('GET', `/products/admin/${products[0]._id}`, { token: admin })).product
-  );
-};
+  const id = products[0]?._id ?? '';
+  const { product } = await good('GET', `/products/admin/${id}`, { token: admin });
+  return productReply.shape.product.parse(product);
+}
 
 const head =
   'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Image Src,Image Position,Variant Image,Status';
@@ -121,12 +123,23 @@ test('pictures of a file are fetched, in their order; each that cannot be is nam
   const now = (await productOf(mark)).images;
   expect([now[0], now[1], now[3]]).toEqual([images[0], images[1], images[2]]);
 
+  // What has no address that leads anywhere is uploaded.
+  const headers = { authorization: `Bearer ${admin}` };
+  const upload = (url: string, file: File) => {
+    const init = { method: 'POST', headers, body: formOf({ url }, ['image', file]) };
+    return app.request(`/api/v1/products/admin/imports/${importId}/picture`, init);
+  };
+  expect((await upload('ftp:x.png', pictureFile())).status).toBe(200);
+  expect((await upload('ftp:x.png', pictureFile())).status).toBe(404);
+  expect((await upload(at('large'), new File(['no'], 'no.png'))).status).toBe(400);
+  expect((await stateOf(importId)).pictures).toEqual({ total: 10, fetched: 5, failed: 5 });
+
   // The same file again fetches none of them twice.
   const before = asked.length;
   const again = await take({ csv, dry: false });
   await finished(again.importId);
   expect(asked.slice(before).toSorted()).toEqual(['/cut', '/inner', '/large', '/page']);
-  expect((await productOf(mark)).images).toEqual(now);
+  expect((await productOf(mark)).images).toHaveLength(5);
 });
 
 test('an import is undone as a whole: new products are in the trash, others as before, but for what was changed since', async () => {

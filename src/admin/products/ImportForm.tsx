@@ -1,8 +1,9 @@
-import type { ImportColumns, ImportedRow, ImportReport } from '#shared/schemas/product-files.ts';
-import { useRef, useState } from 'react';
+import type { ImportColumns, ImportReport } from '#shared/schemas/product-files.ts';
+import { useRef, useState, type ReactNode } from 'react';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ColumnMapping } from './ColumnMapping.tsx';
+import { ImportResult } from './ImportResult.tsx';
 import { chosenFields, remember, withRemembered } from './import-columns.ts';
 import { readText } from './product-files.ts';
 import './import-form.css';
@@ -13,18 +14,28 @@ interface ImportFormProps {
   readonly take: (
     csv: string,
     dry: boolean,
-    columns?: readonly string[],
+    more: { readonly columns?: readonly string[]; readonly fileName?: string },
   ) => Promise<ImportReport | string>;
   /** What the columns are of files that may come from other shops; a message if the file could not be read. */
   readonly describe?: (csv: string) => Promise<ImportColumns | string>;
   /** Rows may create records. */
   readonly creates?: boolean;
+  /** What becomes of an import that goes on after the reply. */
+  readonly progress?: (id: string) => ReactNode;
   readonly onDone: () => void;
 }
 
 /** Imports a CSV file: columns of another shop are mapped, a dry run shows the changes, a last step makes them. */
-export function ImportForm({ hint, take, describe, creates = false, onDone }: ImportFormProps) {
+export function ImportForm({
+  hint,
+  take,
+  describe,
+  creates = false,
+  progress,
+  onDone,
+}: ImportFormProps) {
   const [csv, setCsv] = useState('');
+  const [started, setStarted] = useState('');
   const [busy, setBusy] = useState(false);
   const [report, setReport] = useState<ImportReport | null>(null);
   const [failure, setFailure] = useState('');
@@ -36,11 +47,15 @@ export function ImportForm({ hint, take, describe, creates = false, onDone }: Im
     const file = latest.current;
     setBusy(true);
     setFailure('');
-    const result = await take(text, dry, columns.current);
+    const result = await take(text, dry, {
+      ...(columns.current && { columns: columns.current }),
+      ...(file && { fileName: file.name }),
+    });
     // Another file was chosen in the meantime.
     if (file !== latest.current) return;
     setBusy(false);
     if (typeof result === 'string') return setFailure(result);
+    if (result.running && result.importId) return setStarted(result.importId);
     setReport(result);
     if (result.done) onDone();
   }
@@ -83,6 +98,7 @@ export function ImportForm({ hint, take, describe, creates = false, onDone }: Im
 
   const ready =
     report !== null && report.counts.wrong === 0 && report.counts.create + report.counts.update > 0;
+  if (started && progress) return <>{progress(started)}</>;
   return (
     <div className="form import">
       <p className="hint">{hint} You see all changes before anything is imported.</p>
@@ -107,70 +123,11 @@ export function ImportForm({ hint, take, describe, creates = false, onDone }: Im
           {failure}
         </p>
       )}
-      {!busy && report !== null && <Report {...{ report, creates }} />}
-      {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
-    </div>
-  );
-}
-
-const order = { wrong: 0, create: 1, update: 2, same: 3 } as const;
-const shownAtOnce = 50;
-
-interface ReportProps {
-  readonly report: ImportReport;
-  readonly creates: boolean;
-}
-
-function Report({ report: { counts, rows }, creates }: ReportProps) {
-  const [shown, setShown] = useState(shownAtOnce);
-  const sorted = rows.toSorted((a, b) => order[a.action] - order[b.action] || a.row - b.row);
-  return (
-    <>
-      <p role="status">
-        {counts.wrong} wrong, {creates && `${counts.create} new, `}
-        {counts.update} changed, {counts.same} unchanged.
-        {counts.wrong > 0 && ' Nothing is imported until every row is correct.'}
-      </p>
-      <ul className="import-rows">
-        {sorted.slice(0, shown).map((it) => (
-          <li key={it.row} data-wrong={it.action === 'wrong' || undefined}>
-            <Row row={it} />
-          </li>
-        ))}
-      </ul>
-      {shown < sorted.length && (
-        <Button look="quiet" onClick={() => setShown(shown + shownAtOnce)}>
-          Show more
-        </Button>
+      {!busy && report !== null && (
+        <ImportResult {...{ report, creates }}>
+          {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
+        </ImportResult>
       )}
-    </>
-  );
-}
-
-function Row({ row }: { readonly row: ImportedRow }) {
-  return (
-    <>
-      <p>
-        <span className="label">Row {row.row}</span> {row.label}
-        {row.action === 'create' && ' (new)'}
-      </p>
-      {row.problems.map((it) => (
-        <p key={`${it.field}${it.message}`} className="field__error">
-          {it.field ? `${it.field}: ` : ''}
-          {it.message}
-        </p>
-      ))}
-      {row.doubts?.map((it) => (
-        <p key={`${it.field}${it.message}`} className="import-doubt">
-          {it.field}: {it.message}
-        </p>
-      ))}
-      {row.changes.map((it) => (
-        <p key={it.field}>
-          {it.field}: {row.action !== 'create' && <del>{it.before || '–'}</del>}{' '}
-          <ins>{it.after || '–'}</ins>
-        </p>
-      ))}
-    </>
+    </div>
   );
 }

@@ -12,6 +12,8 @@ import type { TableFilter } from '../listing/filter.ts';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
+import { EarlierImports } from './EarlierImports.tsx';
+import { ImportProgress } from './ImportProgress.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import { availability, productColumns } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
@@ -25,7 +27,7 @@ const EditProductForm = lazy(
 );
 
 const importHint =
-  'A CSV file of this shop, Shopify, WooCommerce, Google Merchant Center, PrestaShop or Magento, or any other table. Products are known again by id, handle or SKU; others are created. Pictures are not imported.';
+  'A CSV file of this shop, Shopify, WooCommerce, Google Merchant Center, PrestaShop or Magento, or any other table. Products are known again by id, handle or SKU; others are created. Pictures are fetched from their addresses.';
 
 const columns = productColumns(({ _id, title }) => (
   <ImageUpload name={title} save={(form) => saveProductImage(_id, form)} />
@@ -69,13 +71,17 @@ export function ProductsScreen() {
         </Button>
         <DialogButton look="link" label="Import CSV" title="Import products">
           {(close) => (
-            <ImportForm
-              creates
-              hint={importHint}
-              take={importProducts}
-              describe={productColumnsOf}
-              onDone={close}
-            />
+            <>
+              <ImportForm
+                creates
+                hint={importHint}
+                take={importProducts}
+                describe={productColumnsOf}
+                progress={(id) => <ImportProgress id={id} />}
+                onDone={close}
+              />
+              <EarlierImports />
+            </>
           )}
         </DialogButton>
         <DialogButton look="link" label="Stock CSV" title="Stock as a CSV file">

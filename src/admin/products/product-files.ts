@@ -44,9 +44,13 @@ export const importWith =
   async (
     csv: string,
     dry: boolean,
-    columns?: readonly string[],
+    { columns, fileName }: { columns?: readonly string[]; fileName?: string } = {},
   ): Promise<ImportReport | string> => {
-    const reply = await send({ csv, dry, ...(columns && { columns: [...columns] }) });
+    const reply = await send({
+      ...{ csv, dry },
+      ...(columns && { columns: [...columns] }),
+      ...(fileName && { fileName: fileName.slice(0, 200) }),
+    });
     if (!reply.ok) return reply.issues[0]?.message ?? reply.message;
     if (reply.done) {
       toastSuccess(reply.message);

@@ -535,6 +535,14 @@ export type Database = {
         Returns: string;
       };
       match_transfers: { Args: { p_lines: Json }; Returns: Json };
+      missing_import_pictures: {
+        Args: { p_id: string; p_url: string };
+        Returns: {
+          color: string;
+          product_id: string;
+          url: string;
+        }[];
+      };
       missing_pieces: { Args: { p_orders: string[] }; Returns: Json };
       monthly_income: { Args: Record<PropertyKey, never>; Returns: number };
       move_banner: { Args: { p_id: string; p_place: number }; Returns: boolean };

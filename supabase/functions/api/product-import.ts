@@ -159,6 +159,7 @@ export async function importProductFile(
   if (!importId) return report;
   const { state, problem } = await readProductImport(db, importId);
   if (state === 'stopped') throw new ApiError(409, 'import_stopped', problem);
-  if (isRunning({ state })) continueSoon(settings, importId, caller.id);
-  return { ...report, importId, ...(!isWritten && { message: importMessages.running }) };
+  const running = isRunning({ state });
+  if (running) continueSoon(settings, importId, caller.id);
+  return { ...report, importId, running, ...(!isWritten && { message: importMessages.running }) };
 }

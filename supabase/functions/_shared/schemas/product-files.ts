@@ -159,5 +159,6 @@ export const importReply = z.object({
   rows: z.array(importedRow),
   /** The import of a product file, which may go on after this reply. */
   importId: z.uuid().optional(),
+  running: z.boolean().optional(),
 });
 export type ImportReport = z.infer<typeof importReply>;

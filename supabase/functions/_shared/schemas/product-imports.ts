@@ -32,6 +32,9 @@ export const productImportState = z.object({
 });
 export type ProductImportState = z.infer<typeof productImportState>;
 
+/** The address, or the name of a file, that an import names a picture by. */
+export const importedPicture = z.object({ url: z.string().min(1, 'Required').max(2000) });
+
 export const productImportReply = z.object({ import: productImportState });
 export const productImportsReply = z.object({ imports: z.array(productImportState) });
 

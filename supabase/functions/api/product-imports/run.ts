@@ -3,7 +3,7 @@ import { connectAs, connectAsService, type Db } from '../../_shared/queries/data
 import type { ClaimedPictureRow } from '../../_shared/queries/rows.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
-import { readPicture } from '../pictures.ts';
+import { readPicture, type Picture } from '../pictures.ts';
 import { renamePictures } from '../queries/image-colors.ts';
 import { bucketAs, withImages, type Bucket } from '../queries/images.ts';
 import { fetchPicture, PictureProblem } from './fetch-picture.ts';
@@ -11,14 +11,13 @@ import { fetchPicture, PictureProblem } from './fetch-picture.ts';
 /** Pictures that are fetched at the same time, and how often each is tried. */
 const [atOnce, mostTries] = [6, 2];
 
-/** Shows a file with its product. @throws ApiError 400 if it is no picture */
+/** Stores a picture and shows it with its product. */
 export async function showPicture(
   db: Db,
   bucket: Bucket,
   { product_id: p_product, url: p_url, color }: Omit<ClaimedPictureRow, 'tries'>,
-  file: File,
+  picture: Picture,
 ): Promise<void> {
-  const picture = await readPicture([file]);
   const named = { ...picture, ...(color && { color }) };
   await withImages(bucket, 'products', [named], async ([path]) => {
     const args = { p_product, p_url, p_path: path };
@@ -39,7 +38,7 @@ async function take(
   const { product_id: p_product, url: p_url, tries } = claimed;
   try {
     const file = await fetchPicture(p_url, settings.importAddresses);
-    await showPicture(db, bucket, claimed, file);
+    await showPicture(db, bucket, claimed, await readPicture([file]));
   } catch (error) {
     const isFinal = error instanceof PictureProblem ? error.isFinal : error instanceof ApiError;
     const reason = error instanceof Error ? error.message : 'Could not be stored';

@@ -1,16 +1,18 @@
 import { importMessages } from '../../_shared/import-messages.ts';
 import { messageReply } from '../../_shared/schemas/common.ts';
 import {
+  importedPicture,
   isRunning,
   productImportReply,
   productImportsReply,
 } from '../../_shared/schemas/product-imports.ts';
 import { call, type Call } from '../call.ts';
 import { notFound } from '../errors.ts';
-import { continueSoon } from '../product-imports/run.ts';
+import { readPicture } from '../pictures.ts';
+import { continueSoon, showPicture } from '../product-imports/run.ts';
 import { listProductImports, readProductImport } from '../queries/product-imports.ts';
 
-const { undoing, retried } = importMessages;
+const { pictureAdded, undoing, retried } = importMessages;
 
 export const productImports: Call[] = [
   call(
@@ -72,6 +74,28 @@ export const productImports: Call[] = [
       await db.call('office.retry_import_pictures', { p_id: id() });
       continueSoon(settings, id(), caller.id);
       return { message: retried };
+    },
+  ),
+  call(
+    {
+      method: 'POST',
+      path: '/products/admin/imports/:id/picture',
+      summary:
+        'Upload a picture that an import names and could not fetch, for all products that show it',
+      access: 'admin',
+      guardedInSql: true,
+      body: importedPicture,
+      files: true,
+      reply: messageReply,
+      errors: ['not_accepted'],
+    },
+    async ({ db, bucket, body, files, id }) => {
+      const args = { p_id: id(), p_url: body.url };
+      const missing = await db.list('office.missing_import_pictures', args);
+      if (missing.length === 0) throw notFound('Picture');
+      const picture = await readPicture(files);
+      for (const it of missing) await showPicture(db, bucket, it, picture);
+      return { message: pictureAdded };
     },
   ),
 ];
