@@ -20,8 +20,8 @@ function stateOf({ state, problem, products, pictures }: ProductImportState): st
   if (state === 'undoing') return `Undoing: ${undone} of ${written} products`;
   if (state === 'undone') return 'Undone';
   if (state === 'stopped') return `Stopped after ${written} of ${total} products. ${problem}`;
-  const fetched = pictures.fetched > 0 ? `, ${pictures.fetched} pictures` : '';
-  return `${created} new, ${changed} changed${fetched}`;
+  const counted = pictures.fetched === 1 ? '1 picture' : `${pictures.fetched} pictures`;
+  return `${created} new, ${changed} changed${pictures.fetched > 0 ? `, ${counted}` : ''}`;
 }
 
 const shareOf = ({ state, products, pictures }: ProductImportState): number => {

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
+import { importMessages } from '#shared/import-messages.ts';
 import { messages } from '#shared/messages.ts';
+import { pictureFile } from '../../api/client.ts';
 import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
@@ -104,17 +107,18 @@ test('The columns of another shop are mapped once, and its file is known again',
   });
   const file = dialog.getByLabel('CSV file');
   const lines = [
-    'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Vendor,Shelf',
-    `cape-${mark},Cape ${mark},${category.name},Size,S,${mark}-1,25.00,Loom,A1`,
-    `cape-${mark},,,,M,${mark}-2,27.00,,A2`,
+    'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Vendor,Image Src,Shelf',
+    `cape-${mark},Cape ${mark},${category.name},Size,S,${mark}-1,25.00,Loom,pictures/Cape.png,A1`,
+    `cape-${mark},,,,M,${mark}-2,27.00,,,A2`,
   ];
+  const shopify = { ...csv(...lines), name: `${mark}.csv` };
   await main.getByRole('button', { name: 'Import CSV' }).click();
   await office.withFailingRequests('**/products/admin/import-columns', async () => {
-    await file.setInputFiles(csv(...lines));
+    await file.setInputFiles(shopify);
     await dialog.getByRole('alert').getByText('The shop could not be reached.').waitFor();
   });
-  await file.setInputFiles(csv(...lines));
-  await dialog.getByText('Columns of Shopify: 7 imported, 1 left out, 1 not recognized').waitFor();
+  await file.setInputFiles(shopify);
+  await dialog.getByText('Columns of Shopify: 8 imported, 1 left out, 1 not recognized').waitFor();
   const shelf = dialog.getByLabel('Shelf');
   expect(await shelf.inputValue()).toBe('unknown');
   await dialog.getByText('A1 · A2').waitFor();
@@ -129,14 +133,38 @@ test('The columns of another shop are mapped once, and its file is known again',
   await dialog.getByRole('button', { name: 'Show changes' }).click();
   await dialog.getByText('0 wrong, 1 new, 0 changed, 0 unchanged.').waitFor();
   await dialog.getByText(/price difference 2/).waitFor();
+  // A doubt leads to its row.
+  await dialog.getByRole('button', { name: /^Row 2, .*looked for in the ZIP file/ }).click();
+  const row = dialog.getByRole('listitem').filter({ hasText: 'price difference 2' });
+  expect(await row.evaluate((it) => it === document.activeElement)).toBe(true);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await office.seesAndClosesToast('1 created, 0 changed.');
   await main.getByText('2 found').waitFor();
+  await dialog.getByText('1 picture could not be fetched:').waitFor();
+  await expectNoFaults(page, 'an import with a picture that was not fetched');
+  const zip = dialog.getByLabel('Or a ZIP file with these pictures');
+  const named = { name: 'pictures.zip', mimeType: 'application/zip' };
+  await zip.setInputFiles({ ...named, buffer: Buffer.from('no') });
+  await office.seesAndClosesToast(importMessages.noZip);
+  const writer = new ZipWriter(new Uint8ArrayWriter());
+  await writer.add('all/cape.png', new Uint8ArrayReader(await pictureFile().bytes()));
+  await zip.setInputFiles({ ...named, buffer: Buffer.from(await writer.close()) });
+  await dialog.getByText('1 new, 0 changed, 1 picture').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
 
   await main.getByRole('button', { name: 'Import CSV' }).click();
-  await file.setInputFiles(csv(...lines));
+  await file.setInputFiles(shopify);
   await dialog.getByText('0 wrong, 0 new, 0 changed, 1 unchanged.').waitFor();
-  await dialog.getByText('Columns of Shopify: 7 imported, 2 left out').waitFor();
+  await dialog.getByText('Columns of Shopify: 8 imported, 2 left out').waitFor();
+
+  await dialog.getByText('Earlier imports').click();
+  const earlier = dialog.getByRole('listitem').filter({ hasText: `${mark}.csv` });
+  await earlier.first().getByRole('button', { name: 'Show' }).click();
+  await dialog.getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('button', { name: importMessages.undo.yes }).click();
+  await office.seesAndClosesToast(importMessages.undoing);
+  await dialog.getByText('Undone').waitFor();
+  await main.getByText('1 found').waitFor();
 });
 
 test('Stock is exported and imported as counted, and tracking is enabled for many products at once', async ({
