@@ -76,15 +76,12 @@ declare
   category constant text := private.indexed_text(coalesce((select c.name from public.categories c where c.id = new.category_id), ''));
   title constant text := private.indexed_text(new.title);
   colours record;
-  sizes text[];
   choices text[];
 begin
-  select array_agg(distinct k) filter (where not o.is_region), array_agg(distinct private.size_lexeme(k)) into sizes, choices
-    from unnest(new.sizes) s cross join lateral private.size_meaning(new.category_id, s) m
-    cross join lateral (select unnest(m.keys) as k, false as is_region union all select unnest(m.regions), true) o;
-  select coalesce(string_agg(distinct m.words, ' '), '') as words, array_agg(distinct f) as families, array_agg(distinct p) as pairs into colours
-    from unnest(new.colors) c cross join lateral private.colour_meaning(c) m
-    left join lateral unnest(m.families) f on true left join lateral unnest(m.pairs) p on true;
+  select array_agg(distinct private.size_lexeme(k)) into choices
+    from unnest(new.sizes) s cross join lateral private.size_meaning(new.category_id, s) m cross join lateral unnest(m.keys || m.regions) k;
+  select coalesce(string_agg(distinct m.words, ' '), '') as words, array_agg(distinct p) as pairs into colours
+    from unnest(new.colors) c cross join lateral private.colour_meaning(c) m left join lateral unnest(m.pairs) p on true;
   new.search_words := btrim(concat_ws(' ', title, category, colours.words));
   new.search :=
     setweight(to_tsvector('english', title), 'A') || private.title_lexemes(new.title, title)
@@ -92,19 +89,29 @@ begin
     || setweight(to_tsvector('english', colours.words), 'C')
     || coalesce((select string_agg(format('''%s'':1C', c), ' ')::tsvector from unnest(choices || colours.pairs) c where c <> ''), '')
     || setweight(to_tsvector('english', private.indexed_text(new.description)), 'D');
-  new.facets := array(
-    select distinct f from unnest(
-      array['category:' || new.category_id, 'price:' || private.price_band(new.lowest_price), 'availability:' || new.availability,
-        case when new.partly_sold_out then 'stock:part' end, case new.status when 'draft' then 'status:draft' end]
-      || array(select 'size:' || s from unnest(sizes) s)
-      || array(select 'color:' || c from unnest(colours.families) c)
-      || array(select format('custom_%s:%s', c.key, v.value) from public.custom_values v join public.custom_fields c on c.id = v.field_id
-        where v.product_id = new.id and c.filter)) f
-    where f is not null order by f);
   return new;
 end;
 $$;
-comment on function private.set_product_search_words() is 'Writes what a product is found and filtered by';
+comment on function private.set_product_search_words() is 'Writes what a product is found by';
+
+create function private.set_product_facets() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.facets := array(
+    select distinct f.facet from (
+      select unnest(array['category:' || new.category_id, 'price:' || private.price_band(new.lowest_price), 'availability:' || new.availability,
+        case when new.partly_sold_out then 'stock:part' end, case new.status when 'draft' then 'status:draft' end])
+      union all select 'size:' || k
+        from unnest(new.sizes) s cross join lateral private.size_meaning(new.category_id, s) m cross join lateral unnest(m.keys) k
+      union all select 'color:' || c
+        from unnest(new.colors) o cross join lateral private.colour_meaning(o) m cross join lateral unnest(m.families) c
+      union all select format('custom_%s:%s', c.key, v.value) from public.custom_values v join public.custom_fields c on c.id = v.field_id
+        where v.product_id = new.id and c.filter) f (facet)
+    where f.facet is not null order by f.facet);
+  return new;
+end;
+$$;
+comment on function private.set_product_facets() is 'Writes what a product is filtered by';
 
 create function private.update_search_words_of_category() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -132,10 +139,13 @@ alter table private.search_vocabulary enable row level security;
 create policy search_vocabulary_nobody on private.search_vocabulary for all to anon, authenticated
   using (false) with check (false);
 
+-- Two triggers, since prices and stock change far more often than words. After products_set_facts_of_variants.
 create trigger products_set_search_words
-  before insert or update of title, description, description_document, price, lowest_price, partly_sold_out, category_id, availability, sizes, colors,
-    status, search, search_words, facets
+  before insert or update of title, description, description_document, category_id, sizes, colors, search, search_words
   on public.products for each row execute function private.set_product_search_words();
+create trigger products_set_search_facets
+  before insert or update of price, lowest_price, partly_sold_out, category_id, availability, sizes, colors, status, facets
+  on public.products for each row execute function private.set_product_facets();
 create trigger categories_update_search_words after update of name on public.categories
   for each row when (old.name is distinct from new.name)
   execute function private.update_search_words_of_category();

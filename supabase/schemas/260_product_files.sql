@@ -6,16 +6,18 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.product_version(timestamptz) is 'The time of a product''s last change as text that spreadsheets leave as it is';
 
--- The order is that of the columns of a file.
-create function private.file_facts(p_product public.products) returns table (field text, value text)
-language sql immutable rows 9 set search_path = '' as $$
-  values ('status', coalesce(p_product.status::text, 'published')), ('composition', coalesce(p_product.composition, '')),
-    ('care', coalesce(p_product.care, '')), ('fit', coalesce(p_product.fit, '')),
-    ('origin', coalesce(p_product.origin, '')), ('delivery', coalesce(p_product.delivery, '')),
-    ('weight', coalesce(p_product.weight, 0)::text), ('taxClass', coalesce(p_product.tax_class, 'standard')::text),
-    ('length', coalesce(p_product.length, 0)::text);
+create function private.file_facts(p_product public.products, p_row jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return jsonb_build_object('status', coalesce(p_row ->> 'status', p_product.status::text, 'published'),
+    'composition', coalesce(p_row ->> 'composition', p_product.composition, ''), 'care', coalesce(p_row ->> 'care', p_product.care, ''),
+    'fit', coalesce(p_row ->> 'fit', p_product.fit, ''), 'origin', coalesce(p_row ->> 'origin', p_product.origin, ''),
+    'delivery', coalesce(p_row ->> 'delivery', p_product.delivery, ''), 'weight', coalesce(p_row ->> 'weight', p_product.weight::text, '0'),
+    'taxClass', coalesce(p_row ->> 'taxClass', p_product.tax_class::text, 'standard'),
+    'length', coalesce(p_row ->> 'length', p_product.length::text, '0'));
+end;
 $$;
-comment on function private.file_facts(public.products) is 'Status and facts of a product as fields of a file; of no product, what a new one begins with';
+comment on function private.file_facts(public.products, jsonb) is 'Status and facts of a product after a row of a file, {field: text}; of no product, what a new one begins with';
 
 create function office.export_products(p_ids uuid[])
 returns table (
@@ -63,20 +65,22 @@ end;
 $$;
 comment on function private.picture_changes(uuid, jsonb) is 'Pictures, [{url, place}], that a row of a file adds to a product, as a change of it';
 
-create function private.validate_product_rows(p_rows jsonb) returns jsonb
+-- Lists of rows, whose rows are copied as they are; one JSON value of all is read and written at each step.
+create function private.validate_product_rows(p_rows jsonb) returns jsonb[]
 language sql stable security definer set search_path = '' as $$
   with rows as (
     select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
       count(*) over (partition by private.as_uuid(e ->> 'id')) as times
     from jsonb_array_elements(p_rows) e),
-  named as (
+  named as materialized (
     select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
+  -- Once for the file, not for each amount.
+  shop as materialized (select private.decimals(public.shop_currency()) as decimals),
   known as materialized (
     select r.line, r.id, r.e, r.times, n.key is not null as is_called_so,
       p.id as product_id, private.product_version(p.updated_at) as version, p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
       p.description_document as old_document,
-      p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors,
-      p.category_id as old_category, c.name as old_category_name,
+      p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors, c.name as old_category_name,
       coalesce(r.e ->> 'title', p.title) as title,
       coalesce((r.e ->> 'price')::numeric, p.price) as price,
       nullif(coalesce(r.e ->> 'compareAtPrice', p.compare_at_price::text), '')::numeric as compare_at_price,
@@ -85,8 +89,7 @@ language sql stable security definer set search_path = '' as $$
       coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
       coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
-      (select jsonb_agg(jsonb_build_object('field', f.field, 'before', f.value, 'after', coalesce(r.e ->> f.field, f.value)))
-        from private.file_facts(p) f) as facts,
+      private.file_facts(p, '{}') as old_facts, private.file_facts(p, r.e) as facts,
       case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom, coalesce(r.e -> 'pictures', '[]') as pictures,
       case when m.is_made then btrim(r.e ->> 'category') else coalesce(n.shown, c.name) end as category_name, m.is_made, p.handle as old_handle, coalesce(r.e ->> 'handle', p.handle) as handle,
       r.e -> 'variants' as variants,
@@ -102,47 +105,43 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (
       select d.text, d.document, r.e ? 'document' and (d.text, d.document) is distinct from (p.description, p.description_document) as counts
       from (select public.plain_text(r.e -> 'document') as text, private.rich_document(r.e -> 'document') as document offset 0) d offset 0) h),
-  checked as (
-    select k.*, case
-      when k.id is not null and k.product_id is null then array['id', 'There is no product with this id']
-      when k.id is not null and k.times > 1 then array['id', 'This product stands in the file more than once']
-      when k.e ->> 'version' <> k.version then array['version', 'Somebody changed this product after the file was made']
-      when btrim(coalesce(k.e ->> 'category', '')) <> '' and not k.is_called_so and not k.is_made then
-        array['category', 'There is no category of this name']
-      when k.id is null and k.category_id is null and not k.is_made then array['category', 'Required']
-      when k.title is null then array['title', 'Required']
-      when k.price is null then array['price', 'Required']
-      when k.compare_at_price <= k.price then array['compareAtPrice', 'Has to be higher than the price']
-      end as problem
-    from known k),
   compared as (
-    select t.*, (
+    -- As text, which is copied as a whole.
+    select t.line, t.product_id, t.title, t.price, t.compare_at_price, t.description, t.document::text as document, t.availability, t.sizes, t.colors, t.category_id,
+      t.category_name, t.is_made, t.custom, t.handle, t.variants, t.lost, t.facts, case
+      when t.id is not null and t.product_id is null then array['id', 'There is no product with this id']
+      when t.id is not null and t.times > 1 then array['id', 'This product stands in the file more than once']
+      when t.e ->> 'version' <> t.version then array['version', 'Somebody changed this product after the file was made']
+      when btrim(coalesce(t.e ->> 'category', '')) <> '' and not t.is_called_so and not t.is_made then
+        array['category', 'There is no category of this name']
+      when t.id is null and t.category_id is null and not t.is_made then array['category', 'Required']
+      when t.title is null then array['title', 'Required']
+      when t.price is null then array['price', 'Required']
+      when t.compare_at_price <= t.price then array['compareAtPrice', 'Has to be higher than the price']
+      end as problem, (
       select coalesce(jsonb_agg(jsonb_build_object('field', d.field,
         'before', case when t.product_id is not null then d.before end, 'after', d.after)), '[]')
       from (values
-        ('title', t.old_title, t.title), ('price', private.rounded(t.old_price)::text, private.rounded(t.price)::text),
-        ('compareAtPrice', private.rounded(t.old_compare)::text, private.rounded(t.compare_at_price)::text),
+        ('title', t.old_title, t.title), ('price', round(t.old_price, s.decimals)::text, round(t.price, s.decimals)::text),
+        ('compareAtPrice', round(t.old_compare, s.decimals)::text, round(t.compare_at_price, s.decimals)::text),
         ('category', t.old_category_name, t.category_name),
         ('availability', t.old_availability, t.availability),
-        ('sizes', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_sizes) s),
-          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.sizes) s)),
-        ('colors', (select string_agg(s, ' | ') from jsonb_array_elements_text(t.old_colors) s),
-          (select string_agg(s, ' | ') from jsonb_array_elements_text(t.colors) s)),
+        ('sizes', (select string_agg(w, ' | ') from jsonb_array_elements_text(t.old_sizes) w), (select string_agg(w, ' | ') from jsonb_array_elements_text(t.sizes) w)),
+        ('colors', (select string_agg(w, ' | ') from jsonb_array_elements_text(t.old_colors) w), (select string_agg(w, ' | ') from jsonb_array_elements_text(t.colors) w)),
         ('description', t.old_description, t.description),
         ('descriptionHtml', coalesce(t.old_document::text, ''), coalesce(t.document::text, '')), ('handle', t.old_handle, t.handle)
         union all
-        select f.field, f.before, f.after from jsonb_to_recordset(t.facts) f (field text, before text, after text)
+        select f, t.old_facts ->> f, t.facts ->> f from unnest('{status,composition,care,fit,origin,delivery,weight,taxClass,length}'::text[]) f
         union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}' union all select * from private.picture_changes(t.product_id, t.pictures) where t.pictures <> '[]'
         ) d (field, before, after)
       where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
-    from checked t)
-  select jsonb_agg(to_jsonb(c) - 'e' || (select jsonb_object_agg(f.field, f.after)
-    from jsonb_to_recordset(c.facts) f (field text, after text)) order by c.line) from compared c;
+    from known t cross join shop s)
+  select array_agg(to_jsonb(c) order by c.line) from compared c;
 $$;
 comment on function private.validate_product_rows(jsonb) is
   'Rows of a file of products as the products would be after it, each with what it changes, for a new product all that it gets, and its first problem';
 
-create function private.report_product_rows(p_validated jsonb) returns jsonb
+create function private.report_product_rows(p_validated jsonb[]) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce((
@@ -161,16 +160,16 @@ begin
       order by j.line)
     from (
       select r.*, case when r.is_made then row_number() over (partition by r.is_made, public.name_key(r.category_name) order by r.line) end as made
-      from jsonb_to_recordset(p_validated) r (
+      from unnest(p_validated) v cross join lateral jsonb_to_record(v) r (
         line int, saved_id uuid, product_id uuid, title text, changes jsonb, problem jsonb, lost text[], is_made boolean, category_name text)) j), '[]');
 end;
 $$;
-comment on function private.report_product_rows(jsonb) is 'Validated rows of a file of products as import_products returns them';
+comment on function private.report_product_rows(jsonb[]) is 'Validated rows of a file of products as import_products returns them';
 
 create function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  validated jsonb;
+  validated jsonb[];
 begin
   perform private.require_admin();
   if not p_dry then
@@ -189,44 +188,45 @@ begin
   validated := private.validate_imported_variants(private.validate_product_rows(p_rows));
 
   if not p_dry and not exists (
-    select 1 from jsonb_array_elements(validated) j where j ->> 'problem' is not null) then
+    select 1 from unnest(validated) j where j ->> 'problem' is not null) then
     insert into public.categories (name)
-      select distinct j.category_name from jsonb_to_recordset(validated) j (category_name text, is_made boolean) where j.is_made
+      select distinct j.category_name from unnest(validated) v cross join lateral jsonb_to_record(v) j (category_name text, is_made boolean) where j.is_made
       on conflict do nothing;
-    if found then
-      validated := private.validate_imported_variants(private.validate_product_rows(p_rows));
-    end if;
     perform private.raise_imported_variants(validated);
     validated := (
-      select jsonb_agg(j || jsonb_build_object('saved_id', coalesce(j ->> 'product_id', gen_random_uuid()::text)))
-      from jsonb_array_elements(validated) j);
+      select array_agg(j || jsonb_build_object('saved_id', coalesce(j ->> 'product_id', gen_random_uuid()::text),
+        'category_id', coalesce(j ->> 'category_id', c.id::text), 'is_made', false))
+      from unnest(validated) j
+      left join public.categories c on (j ->> 'is_made')::boolean and public.name_key(c.name) = public.name_key(j ->> 'category_name'));
     update public.products p
     set title = j.title, price = j.price, compare_at_price = j.compare_at_price, description = j.description,
-      availability = j.availability::public.availability, category_id = j.category_id,
-      sizes = array(select jsonb_array_elements_text(j.sizes)),
-      colors = array(select jsonb_array_elements_text(j.colors)),
-      status = j.status, composition = j.composition, care = j.care, fit = j.fit, origin = j.origin, delivery = j.delivery,
-      weight = j.weight, tax_class = j."taxClass", length = j.length, description_document = j.document, handle = j.handle
-    from jsonb_to_recordset(validated) j (
-      product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text, category_id uuid,
-      sizes jsonb, colors jsonb, changes jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb, handle text)
+      availability = j.availability, category_id = j.category_id,
+      sizes = array(select jsonb_array_elements_text(j.sizes)), colors = array(select jsonb_array_elements_text(j.colors)),
+      status = f.status, composition = f.composition, care = f.care, fit = f.fit, origin = f.origin, delivery = f.delivery,
+      weight = f.weight, tax_class = f."taxClass", length = f.length, description_document = j.document::jsonb, handle = j.handle
+    from unnest(validated) v cross join lateral jsonb_to_record(v) j (
+      product_id uuid, title text, price numeric, compare_at_price numeric, description text, availability public.availability, category_id uuid,
+      sizes jsonb, colors jsonb, changes jsonb, facts jsonb, document text, handle text)
+    cross join lateral jsonb_to_record(j.facts) f (
+      status public.product_status, composition text, care text, fit text, origin text, delivery text, weight int, "taxClass" public.tax_class, length int)
     where p.id = j.product_id and j.changes <> '[]';
     insert into public.products (id, title, price, description, availability, category_id, sizes, colors, status, composition, care,
       fit, origin, delivery, compare_at_price, weight, tax_class, length, description_document, handle)
-    select j.saved_id, j.title, j.price, j.description, j.availability::public.availability, j.category_id,
+    select j.saved_id, j.title, j.price, j.description, j.availability, j.category_id,
       array(select jsonb_array_elements_text(j.sizes)), array(select jsonb_array_elements_text(j.colors)),
-      j.status, j.composition, j.care, j.fit, j.origin, j.delivery, j.compare_at_price, j.weight, j."taxClass", j.length, j.document, j.handle
-    from jsonb_to_recordset(validated) j (
-      line int, product_id uuid, saved_id uuid, title text, price numeric, compare_at_price numeric, description text, availability text,
-      category_id uuid, sizes jsonb, colors jsonb, status public.product_status, composition text, care text, fit text,
-      origin text, delivery text, weight int, "taxClass" public.tax_class, length int, document jsonb, handle text)
+      f.status, f.composition, f.care, f.fit, f.origin, f.delivery, j.compare_at_price, f.weight, f."taxClass", f.length, j.document::jsonb, j.handle
+    from unnest(validated) v cross join lateral jsonb_to_record(v) j (
+      line int, product_id uuid, saved_id uuid, title text, price numeric, compare_at_price numeric, description text,
+      availability public.availability, category_id uuid, sizes jsonb, colors jsonb, facts jsonb, document text, handle text)
+    cross join lateral jsonb_to_record(j.facts) f (
+      status public.product_status, composition text, care text, fit text, origin text, delivery text, weight int, "taxClass" public.tax_class, length int)
     where j.product_id is null
     order by j.line;
     perform private.write_custom_values('product', j.saved_id, j.custom)
-      from jsonb_to_recordset(validated) j (saved_id uuid, custom jsonb) where j.custom <> '{}';
+      from unnest(validated) v cross join lateral jsonb_to_record(v) j (saved_id uuid, custom jsonb) where j.custom <> '{}';
     perform private.write_imported_variants((
-      select jsonb_agg(j || jsonb_build_object('product_id', j -> 'saved_id')) from jsonb_array_elements(validated) j));
+      select array_agg(jsonb_build_object('line', j -> 'line', 'product_id', j -> 'saved_id', 'price', j -> 'price', 'variants', j -> 'variants'))
+      from unnest(validated) j));
   end if;
 
   return private.report_product_rows(validated);

@@ -6,7 +6,7 @@ comment on type public.stock_policy is 'What the stock means for selling: untrac
 create sequence private.sku_number start 1001;
 
 create function public.is_barcode(p_text text) returns boolean
-language plpgsql immutable set search_path = '' as $$
+language plpgsql immutable strict set search_path = '' as $$
 begin
   return p_text ~ '^(\d{8}|\d{12,14})$' and (
     select sum(substr(lpad(p_text, 14, '0'), i, 1)::int * case when i % 2 = 1 then 3 else 1 end) % 10 = 0
@@ -199,10 +199,12 @@ comment on function private.purge_product_pages(uuid[]) is 'Makes the site purge
 create function private.publish_stock_levels() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  -- No join: its plan is that of the first statement of a session, which compares each row with each where few were changed.
   changed constant uuid[] := array(
-    select distinct n.product_id from new_rows n join old_rows o using (id)
-    where (n.price_delta, n.archived_at is null, n.policy = 'untracked', private.stock_level(n.policy, n.on_hand - n.held))
-      is distinct from (o.price_delta, o.archived_at is null, o.policy = 'untracked', private.stock_level(o.policy, o.on_hand - o.held)));
+    select distinct c.product_id from (
+      select id, product_id, price_delta, archived_at is null, policy = 'untracked', private.stock_level(policy, on_hand - held) from new_rows
+      except
+      select id, product_id, price_delta, archived_at is null, policy = 'untracked', private.stock_level(policy, on_hand - held) from old_rows) c);
 begin
   if changed <> '{}' then
     perform private.update_variant_facts(changed);

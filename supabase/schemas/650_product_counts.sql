@@ -17,6 +17,7 @@ comment on column private.product_counts.facets is 'What these products are filt
 comment on column private.product_counts.facets_key is 'Their hash, as in products.facets_key';
 
 create index product_counts_category_id_idx on private.product_counts (category_id);
+create index product_counts_facets_key_idx on private.product_counts (facets_key);
 
 create function private.count_products_by_category() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -46,7 +47,8 @@ begin
     with earlier as (
       delete from private.product_counts c where c.ctid in (
         select o.ctid from private.product_counts o
-        where o.category_id is not distinct from changed.category_id and o.facets = changed.facets for update skip locked)
+        where o.facets_key = hash_array_extended(changed.facets, 0) and o.facets = changed.facets
+          and o.category_id is not distinct from changed.category_id for update skip locked)
       returning c.many)
     select coalesce(sum(earlier.many), 0) into merged from earlier;
     insert into private.product_counts (category_id, facets, many)

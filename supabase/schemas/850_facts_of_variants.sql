@@ -42,7 +42,7 @@ end;
 $$;
 comment on function private.update_variant_facts(uuid[]) is 'Updates the prices and the availability of products that follow from their variants';
 
--- Before products_set_search_words, which reads what it writes.
+-- Before products_set_search_facets, which reads what it writes.
 create trigger products_set_facts_of_variants
   before insert or update of price, availability, lowest_price, highest_price, partly_sold_out on public.products
   for each row execute function private.set_variant_facts();

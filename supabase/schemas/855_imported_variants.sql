@@ -4,11 +4,12 @@ create function private.with_known_products(p_rows jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(r.e || jsonb_strip_nulls(jsonb_build_object('id', k.id, 'variants', (
+    select coalesce(jsonb_agg(case when k.id is null then r.e || case when r.e ? 'newCategory' and not public.is_visible(coalesce(r.e ->> 'category', ''))
+        then '{"category": "Uncategorized"}'::jsonb else '{}' end else r.e || jsonb_strip_nulls(jsonb_build_object('id', k.id, 'variants', (
         select jsonb_agg(w) from jsonb_array_elements(r.e -> 'variants') w
         where not w ? 'absent' or not exists (
           select from public.product_variants v where v.product_id = k.id and v.archived_at is null
-            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color'))))
+            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color')))) end
       order by r.place), '[]')
     from jsonb_array_elements(p_rows) with ordinality r (e, place)
     cross join lateral (
@@ -19,9 +20,9 @@ begin
 end;
 $$;
 comment on function private.with_known_products(jsonb) is
-  'Rows of a file of products, those without an id with that of the product that has their handle, or else one of their SKUs, and without absent variants that the shop has';
+  'Rows of a file of products, those without an id with that of the product that has their handle, or else one of their SKUs, and without absent variants that the shop has; new ones of other shops without a category go to Uncategorized';
 
-create function private.imported_variants(p_validated jsonb)
+create function private.imported_variants(p_validated jsonb[])
 returns table (
   line int, id uuid, name text, price numeric, sku text, barcode text, price_delta numeric, policy public.stock_policy, stock int,
   before public.product_variants)
@@ -30,14 +31,14 @@ begin
   return query
     select j.line, v.id, concat_ws(', ', w.size, w.color), j.price, coalesce(w.sku, v.sku), coalesce(w.barcode, v.barcode),
       coalesce(w."priceDelta", v.price_delta, 0), coalesce(w.policy, v.policy), coalesce(w.stock, v.on_hand, 0), v
-    from jsonb_to_recordset(p_validated) j (line int, product_id uuid, price numeric, variants jsonb)
+    from unnest(p_validated) r cross join lateral jsonb_to_record(r) j (line int, product_id uuid, price numeric, variants jsonb)
     cross join lateral jsonb_to_recordset(j.variants) w (
       size text, color text, sku text, barcode text, "priceDelta" numeric, policy public.stock_policy, stock int)
     left join public.product_variants v
       on v.product_id = j.product_id and v.size is not distinct from w.size and v.color is not distinct from w.color;
 end;
 $$;
-comment on function private.imported_variants(jsonb) is
+comment on function private.imported_variants(jsonb[]) is
   'The variants that rows of a file of products name, as they would be after it and as they are; id and before are empty for new ones';
 
 create function private.variant_changes(p_name text, p_after jsonb, p_before public.product_variants) returns jsonb
@@ -62,55 +63,61 @@ $$;
 comment on function private.variant_changes(text, jsonb, public.product_variants) is
   'What a file changes in a variant, for a new one all that it gets, as changes of its product';
 
-create function private.validate_imported_variants(p_validated jsonb) returns jsonb
+create function private.validate_imported_variants(p_validated jsonb[]) returns jsonb[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  if not exists (select from unnest(p_validated) j where jsonb_typeof(j -> 'variants') = 'array') then
+    return p_validated;
+  end if;
   return (
     with named as materialized (
-      select w.*, count(*) over (partition by w.sku) as same_sku, count(*) over (partition by w.barcode) as same_barcode
+      select w.*, count(*) over (partition by w.sku) as same_sku, count(*) over (partition by w.barcode) as same_barcode,
+        (select o.id from public.product_variants o where o.sku = w.sku and o.id is distinct from w.id) as has_sku,
+        (select o.id from public.product_variants o where o.barcode = w.barcode and o.id is distinct from w.id) as has_barcode
       from private.imported_variants(p_validated) w),
-    checked as (
-      select n.line, private.variant_changes(n.name, to_jsonb(n) - '{before}'::text[], n.before) as changes, n.name, case
+    -- What another variant loses in the same file is free.
+    free as materialized (
+      select n.id, bool_or(n.sku <> (n.before).sku) as sku, bool_or(n.barcode <> (n.before).barcode) as barcode
+      from named n where n.id is not null group by n.id),
+    checked as materialized (
+      select n.line, n.name, private.variant_changes(n.name, jsonb_build_object('sku', n.sku, 'barcode', n.barcode, 'price_delta', n.price_delta,
+          'policy', n.policy, 'stock', n.stock), n.before) as changes, case
         when n.sku is not null and n.same_sku > 1 then array['SKU', format('%s stands in the file more than once', n.sku)]
-        when n.sku is distinct from (n.before).sku and exists (
-          select from public.product_variants o where o.sku = n.sku and o.id is distinct from n.id
-            and not exists (select from named m where m.id = o.id and m.sku <> o.sku))
+        when n.sku is distinct from (n.before).sku and n.has_sku is not null and s.sku is not true
           then array['SKU', format('Another size and color has %s', n.sku)]
         when n.barcode is not null and n.same_barcode > 1 then array['Barcode', format('%s stands in the file more than once', n.barcode)]
-        when n.barcode is distinct from (n.before).barcode and exists (
-          select from public.product_variants o where o.barcode = n.barcode and o.id is distinct from n.id
-            and not exists (select from named m where m.id = o.id and m.barcode <> o.barcode))
+        when n.barcode is distinct from (n.before).barcode and n.has_barcode is not null and b.barcode is not true
           then array['Barcode', format('Another size and color has %s', n.barcode)]
         when n.price + n.price_delta < 0 then array['Price difference', 'It would cost less than nothing']
         when n.price + n.price_delta >= 1000000000 then array['Price difference', 'It would cost too much']
         when n.policy = 'deny' and n.stock < (n.before).held then array['Stock', format('Orders hold %s of them', (n.before).held)]
         end as problem
-      from named n),
-    products as (
+      from named n left join free s on s.id = n.has_sku left join free b on b.id = n.has_barcode),
+    products as materialized (
       select c.line, jsonb_agg(d.change) filter (where d.change is not null) as changes,
         (array_agg(array_to_json(array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]])) filter (where c.problem is not null))[1] as problem
       from checked c left join lateral jsonb_array_elements(c.changes) d (change) on true group by c.line)
-    select jsonb_agg(case when p.line is null then j else j
+    select array_agg(case when p.line is null then j else j
       || jsonb_build_object('changes', (j -> 'changes') || coalesce(p.changes, '[]'))
       || case when p.problem is not null and j ->> 'problem' is null then jsonb_build_object('problem', p.problem) else '{}' end end
       order by (j ->> 'line')::int)
-    from jsonb_array_elements(p_validated) j left join products p on p.line = (j ->> 'line')::int);
+    from unnest(p_validated) j left join products p on p.line = (j ->> 'line')::int);
 end;
 $$;
-comment on function private.validate_imported_variants(jsonb) is
+comment on function private.validate_imported_variants(jsonb[]) is
   'Validated rows of a file of products with what they change in variants, and with the first problem of these where there is no other';
 
-create function private.raise_imported_variants(p_validated jsonb) returns void
+create function private.raise_imported_variants(p_validated jsonb[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.product_variants v set price_delta = w.price_delta
     from private.imported_variants(p_validated) w where v.id = w.id and v.price_delta < 0 and w.price_delta > v.price_delta;
 end;
 $$;
-comment on function private.raise_imported_variants(jsonb) is
+comment on function private.raise_imported_variants(jsonb[]) is
   'Takes variants that cost less than their product to what a file says, before the price of the product falls to that of the cheapest';
 
-create function private.write_imported_variants(p_validated jsonb) returns void
+create function private.write_imported_variants(p_validated jsonb[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted constant jsonb := (select jsonb_agg(to_jsonb(w) - '{before}'::text[] || jsonb_build_object('by', w.stock - (w.before).on_hand))
@@ -119,16 +126,15 @@ begin
   perform private.lock_variants(array(select w.id from jsonb_to_recordset(wanted) w (id uuid)));
   -- Two variants may exchange their barcodes.
   update public.product_variants v set barcode = null
-    from jsonb_to_recordset(wanted) w (id uuid, barcode text) where v.id = w.id and v.barcode is distinct from w.barcode;
-  -- Stock that may be oversold comes before less of it, and more of it before stock that may not but is.
-  update public.product_variants v set sku = w.sku, barcode = w.barcode, price_delta = w.price_delta,
-    policy = case when w.policy = 'deny' and v.held > v.on_hand then v.policy else w.policy end
-    from jsonb_to_recordset(wanted) w (id uuid, sku text, barcode text, price_delta numeric, policy public.stock_policy)
-    where v.id = w.id and (v.sku, v.barcode, v.price_delta, v.policy) is distinct from (w.sku, w.barcode, w.price_delta, w.policy);
+    from jsonb_to_recordset(wanted) w (id uuid, barcode text) where v.id = w.id and v.barcode is not null and v.barcode is distinct from w.barcode;
+  -- Stock that may be oversold comes before less of it, all other policies after the stock: products are then updated once.
+  update public.product_variants v set policy = w.policy
+    from jsonb_to_recordset(wanted) w (id uuid, policy public.stock_policy) where v.id = w.id and v.policy = 'deny' and w.policy <> 'deny';
   insert into public.stock_movements (variant_id, quantity, reason, note)
     select w.id, w.by, 'counted', 'From a file' from jsonb_to_recordset(wanted) w (id uuid, by int, line int) where w.by <> 0 order by w.line;
-  update public.product_variants v set policy = 'deny'
-    from jsonb_to_recordset(wanted) w (id uuid, policy public.stock_policy) where v.id = w.id and w.policy = 'deny' and v.policy <> 'deny';
+  update public.product_variants v set sku = w.sku, barcode = w.barcode, price_delta = w.price_delta, policy = w.policy
+    from jsonb_to_recordset(wanted) w (id uuid, sku text, barcode text, price_delta numeric, policy public.stock_policy)
+    where v.id = w.id and (v.sku, v.barcode, v.price_delta, v.policy) is distinct from (w.sku, w.barcode, w.price_delta, w.policy);
 end;
 $$;
-comment on function private.write_imported_variants(jsonb) is 'Makes the variants of products that were written as validated rows of a file say';
+comment on function private.write_imported_variants(jsonb[]) is 'Makes the variants of products that were written as validated rows of a file say';

@@ -170,11 +170,11 @@ declare
     where import_id = p_id and action is not null and not undone order by line desc limit p_limit);
   products constant uuid[] := array(select p.id from public.products p
     join private.product_import_rows w on w.product_id = p.id where w.import_id = p_id and w.line = any (lines));
-  changed constant jsonb := (
-    select jsonb_agg(jsonb_build_object('product_id', w.product_id, 'price', s.product -> 'price', 'product', s.product,
+  changed constant jsonb[] := array(
+    select jsonb_build_object('product_id', w.product_id, 'price', s.product -> 'price', 'product', s.product,
       'custom', (select jsonb_object_agg(k, w.before -> 'custom' -> k) from jsonb_object_keys((n.now -> 'custom') || (w.before -> 'custom')) k
         where n.now -> 'custom' -> k is not distinct from w.after -> 'custom' -> k),
-      'variants', private.variants_taken_back(w.product_id, n.now -> 'variants', w.before -> 'variants', w.after -> 'variants')))
+      'variants', private.variants_taken_back(w.product_id, n.now -> 'variants', w.before -> 'variants', w.after -> 'variants'))
     from private.product_import_rows w
     cross join lateral (select private.product_state(w.product_id) as now) n
     cross join lateral (select private.taken_back(n.now -> 'product', w.before -> 'product', w.after -> 'product') as product) s
@@ -190,9 +190,9 @@ begin
     = (select w.title, w.price, w.compare_at_price, w.description, w.description_document, w.availability, w.category_id, w.sizes, w.colors,
       w.status, w.composition, w.care, w.fit, w.origin, w.delivery, w.weight, w.tax_class, w.length, w.handle
       from jsonb_populate_record(p, c.product) w)
-    from jsonb_to_recordset(changed) c (product_id uuid, product jsonb) where p.id = c.product_id;
+    from unnest(changed) v cross join lateral jsonb_to_record(v) c (product_id uuid, product jsonb) where p.id = c.product_id;
   perform private.write_custom_values('product', c.product_id, c.custom)
-    from jsonb_to_recordset(changed) c (product_id uuid, custom jsonb) where c.custom <> '{}';
+    from unnest(changed) v cross join lateral jsonb_to_record(v) c (product_id uuid, custom jsonb) where c.custom <> '{}';
   perform private.write_imported_variants(changed);
   update public.products p set images = array(select i.path from unnest(p.images) with ordinality i (path, place)
       where i.path <> all (k.paths) order by i.place)

@@ -27,10 +27,11 @@ create function private.guard_decimals() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   decimals constant int := private.decimals(public.shop_currency());
+  written constant jsonb := to_jsonb(new);
 begin
   perform private.refuse_at('validation_failed', case decimals when 0 then 'No decimals' else format('At most %s decimals', decimals) end, array(
     select tg_argv[i] from generate_series(0, tg_nargs - 2, 2) i where exists (
-      select from jsonb_path_query(to_jsonb(new), tg_argv[i + 1]::jsonpath) n where scale(trim_scale((n #>> '{}')::numeric)) > decimals)));
+      select from jsonb_path_query(written, tg_argv[i + 1]::jsonpath) n where scale(trim_scale((n #>> '{}')::numeric)) > decimals)));
   return null;
 end;
 $$;
@@ -86,10 +87,12 @@ comment on function office.currencies() is
 
 create trigger shop_settings_change_currency after update of value on public.shop_settings
   for each row when (new.name = 'currency' and new.value <> old.value) execute function private.change_currency();
+-- Whole amounts have too many decimals in no currency.
 create trigger products_guard_decimals after insert or update of price, compare_at_price on public.products
-  for each row execute function private.guard_decimals('price', '$.price', 'compareAtPrice', '$.compare_at_price');
+  for each row when (scale(trim_scale(new.price)) > 0 or scale(trim_scale(new.compare_at_price)) > 0)
+  execute function private.guard_decimals('price', '$.price', 'compareAtPrice', '$.compare_at_price');
 create trigger product_variants_guard_decimals after insert or update of price_delta on public.product_variants
-  for each row execute function private.guard_decimals('priceDelta', '$.price_delta');
+  for each row when (scale(trim_scale(new.price_delta)) > 0) execute function private.guard_decimals('priceDelta', '$.price_delta');
 create trigger shipping_methods_guard_decimals after insert or update on public.shipping_methods
   for each row execute function private.guard_decimals('price', '$.price', 'freeFrom', '$.free_from', 'weightBands', '$.weight_bands[*].price');
 create trigger price_list_items_guard_decimals after insert or update of price on public.price_list_items

@@ -162,7 +162,7 @@ test('a row that is cut off is said with its number, and nothing is imported', a
   const report = await take({ csv: cut, dry: false });
   expect(report).toMatchObject({ done: false, counts: { create: 0, wrong: 1 } });
   expect(report.rows[0]?.problems[0]).toEqual({
-    field: 'Row 5',
+    field: 'Row 5, Option2 Name',
     message: 'Fewer cells than columns',
   });
   expect(await found(mark)).toEqual([]);
@@ -177,4 +177,27 @@ test('a product of this shop that has the SKU of the file is changed, and keeps 
   expect(counts).toMatchObject({ create: 0, update: 1 });
   expect(rows[0]?.changes.map((it) => it.field)).toEqual(['price', 'sizes', 'handle']);
   expect((await good('GET', `/products/${_id}`)).product).toMatchObject({ title, price: 25 });
+});
+
+test('a file with more columns than can be chosen, or with more megabytes than can be sent, is told the limit', async () => {
+  const wide = Array.from({ length: 300 }, (_, n) => `Shelf ${n}`);
+  const csv = [`Title,Price,Category,${wide.join()}`, `Cape,5,${category},${'1,'.repeat(299)}1`];
+  const import_ = (json: ProductImport) =>
+    send('POST', '/products/admin/import', { token: admin, json });
+  const unknown = await import_({ csv: csv.join('\n'), dry: true });
+  expect(unknown.body.message).toMatch(/^csv: Unknown columns “Shelf 0”, .*“Shelf 299”$/);
+  const columns = ['title', 'price', 'category', ...wide.map(() => '')];
+  expect(await take({ csv: csv.join('\n'), dry: true, columns })).toMatchObject({
+    counts: { create: 1, wrong: 0 },
+  });
+  const tooMany = await import_({ csv: 'a', dry: true, columns: [...columns, ...columns] });
+  expect(tooMany).toMatchObject({
+    status: 400,
+    body: { message: 'columns: At most 500 columns' },
+  });
+  const large = await import_({ csv: 'x'.repeat(30 * 1024 * 1024), dry: true });
+  expect(large).toMatchObject({
+    status: 413,
+    body: { code: 'too_large', message: 'The request body is too large: at most 10 MB' },
+  });
 });

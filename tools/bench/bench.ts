@@ -12,6 +12,7 @@ import { findGoods } from './catalogue.ts';
 import { measureCosts } from './costs.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureGrowth, measureVisitors } from './growth.ts';
+import { measureImport } from './import.ts';
 import type { LoadOptions } from './load.ts';
 import { buyingRows, measureBuying } from './orders.ts';
 import { measurePages } from './pages.ts';
@@ -43,7 +44,8 @@ const usage = `Measures the shop on this machine and prints one table.
   npm run bench -- --wholesale          a company's prices of a page of cards, with a list of 10,000 prices, and its grid on a phone
   --before <folder>                     with --stock: pages and whole orders against those of another checkout, in one run
   --keep <folder>                       keeps the seeded shops there for the next run
-  --only pages,api,orders,memory        some parts only; freshness: when two instances of the site show a change; costs: processor time of a request of each kind, in each
+  --only pages,api,orders,memory        some parts only; freshness: when two instances of the site show a change; import: a file of 1,000 products
+                                        with 4,000 variants, and the dry run of 10,000 rows; costs: processor time of a request of each kind, in each
                                         process (--write puts them into docs/scaling.md); admin: every list of the back office among
                                         100,000 products, orders and customers
   --seconds 5 --repeats 3 --connections 10 --products 1000`;
@@ -156,6 +158,7 @@ async function measure(): Promise<Row[]> {
     if (values.write) await writeScaling(measured);
   }
   if (values.vendure) rows.push(...(await compareWithVendure(values.vendure, options, rows)));
+  if (parts.has('import')) rows.push(...(await measureImport(shop)));
   if (parts.has('freshness')) rows.push(...(await measureFreshness(shop, 5)));
   if (parts.has('memory')) {
     const memory = shop.memory();

@@ -52,8 +52,14 @@ interface ParsedRows<Value> {
   readonly invalid: ImportedRow[];
 }
 
-/** Excel may write the separator into a line before the header. */
-const separatorLine = /^sep=([^\r\n])\r?\n/i;
+/** Excel may write the separator into a line before the header; saved again, it has quotation marks and empty cells behind it. */
+const separatorLine = /^"?sep=([^\r\n])"?\1*\r?\n/i;
+/** Looks at each line break once, however many there are. */
+const breaksAtEnd = /(?<![\r\n])[\r\n]+$/;
+
+/** What a column is called for people. */
+export const headingOf = (header: readonly string[], place: number): string =>
+  header[place]?.trim().slice(0, 60) || `column ${place + 1}`;
 
 /** The number of the cell that ends at this place of a text. */
 const cellAt = (text: string, end: number, delimiter: string): number =>
@@ -78,18 +84,20 @@ export function readRecords(
   csv: string,
   guess: (text: string) => string,
 ): { records: string[][]; rowOfHeader: number } {
-  const trimmed = csv.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
+  const trimmed = csv.replace(/^\uFEFF/, '').replace(breaksAtEnd, '');
   const [line = '', separator] = separatorLine.exec(trimmed) ?? [];
   const text = trimmed.slice(line.length);
   const delimiter = separator ?? guess(text);
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
+  // One row more than a file may have.
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: maxRows + 2 });
   const rowOfHeader = line ? 2 : 1;
   const open = errors.find((it) => it.type === 'Quotes');
   if (open) {
     // The parser names the first character after the quotation mark.
     const cell = cellAt(text, (open.index ?? 1) - 1, delimiter);
-    const column = data[0]?.[cell - 1]?.trim() ?? '';
-    const where = `Row ${(open.row ?? 0) + rowOfHeader}, ${column || `column ${cell}`}`;
+    // Open in the header, the heading is the rest of the file.
+    const column = headingOf(open.row ? (data[0] ?? []) : [], cell - 1);
+    const where = `Row ${(open.row ?? 0) + rowOfHeader}, ${column}`;
     throw invalidFile(
       `${where}: the quotation mark at the beginning of this cell has no end. Within a cell, write "" for "`,
     );
@@ -114,17 +122,25 @@ function parse(csv: string, columns: Columns, required: readonly string[]) {
   );
   if (nameless >= 0) throw invalidFile(`Column ${nameless + 1} has no heading`);
   const known = fields.filter((it) => it !== undefined);
-  if (new Set(known).size < known.length) throw invalidFile('A column appears twice');
+  const twice = fields.findIndex((it, place) => it !== undefined && fields.indexOf(it) !== place);
+  if (twice >= 0) throw invalidFile(`The column “${headings[twice]}” appears twice`);
   if (!required.some((it) => known.includes(it)))
     throw invalidFile(`The column ${columns[required.at(-1) ?? ''] ?? ''} is required`);
   if (records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);
-  return { fields, records, firstRow: rowOfHeader + 1 };
+  return { headings, fields, records, firstRow: rowOfHeader + 1 };
 }
 
-/** Rows that are cut off, or go on, would be read wrongly. */
-export function lengthProblems(cells: readonly string[], least: number, most: number): Remark[] {
-  if (cells.length > most) return [{ field: '', message: 'More cells than columns' }];
-  return cells.length < least ? [{ field: '', message: 'Fewer cells than columns' }] : [];
+/** Rows that are cut off, or go on, would be read wrongly; `field` is the first column that is missing. */
+export function lengthProblems(
+  cells: readonly string[],
+  header: readonly string[],
+  least: number,
+): Remark[] {
+  const most = header.length;
+  if (cells.length > most)
+    return [{ field: '', message: `More cells than columns: ${cells.length}, not ${most}` }];
+  if (cells.length >= least) return [];
+  return [{ field: headingOf(header, cells.length), message: 'Fewer cells than columns' }];
 }
 
 /** Empty rows are skipped. @throws ApiError 400 if it is no such file */
@@ -132,7 +148,7 @@ function readFile<Row extends z.ZodType>(
   csv: string,
   { columns, required, read = {} }: FileFormat<Row>,
 ): ReadRow[] {
-  const { fields, records, firstRow } = parse(csv, columns, required);
+  const { headings, fields, records, firstRow } = parse(csv, columns, required);
   const least = fields.findLastIndex((it) => it !== undefined) + 1;
   return records.flatMap((cells, index): ReadRow[] => {
     if (cells.every((it) => it.trim() === '')) return [];
@@ -143,7 +159,7 @@ function readFile<Row extends z.ZodType>(
         return [[field, read[field]?.(cell) ?? cell]];
       }),
     );
-    const problems = lengthProblems(cells, least, fields.length);
+    const problems = lengthProblems(cells, headings, least);
     return [{ row: index + firstRow, values, problems, doubts: [] }];
   });
 }

@@ -9,7 +9,13 @@ import { toProductRows, type ProductRow } from '../_shared/product-import/produc
 import { recognise } from '../_shared/product-import/recognise.ts';
 import { maxRows, productColumns, type ImportColumns } from '../_shared/schemas/product-files.ts';
 import { unescapeFormula } from '../_shared/domain/csv.ts';
-import { delimiterOf, invalidFile, lengthProblems, readRecords } from './imported-file.ts';
+import {
+  delimiterOf,
+  headingOf,
+  invalidFile,
+  lengthProblems,
+  readRecords,
+} from './imported-file.ts';
 
 /** How many rows are looked at for values to show, and how many values are shown. */
 const [looked, shown] = [50, 3];
@@ -27,15 +33,12 @@ export function readTable(csv: string, fields: readonly OwnField[]) {
 }
 type Table = ReturnType<typeof readTable>;
 
-const headingOf = (heading: string, place: number): string =>
-  heading.trim().slice(0, 60) || `column ${place + 1}`;
-
 /** What can be chosen for its columns, and what was recognised. */
 export function describeTable(table: Table, fields: readonly OwnField[]): ImportColumns {
-  const columns = table.header.map((heading, place) => {
+  const columns = table.header.map((_, place) => {
     const values = table.records.slice(0, looked).map((cells) => cells[place]?.trim() ?? '');
     return {
-      heading: headingOf(heading, place),
+      heading: headingOf(table.header, place),
       values: values
         .filter((it) => it !== '')
         .slice(0, shown)
@@ -64,21 +67,21 @@ function chosenColumns(
   if (chosen && chosen.length !== header.length)
     throw invalidFile(`The file has ${header.length} columns, not ${chosen.length}`);
   const columns = chosen ?? table.columns;
-  const unknown = header.flatMap((heading, place) => {
+  const unknown = header.flatMap((_, place) => {
     const name = columns[place] ?? null;
     const isKnown = name !== null && (name === '' || isImportField(name) || own.includes(name));
-    return isKnown ? [] : [`“${headingOf(heading, place)}”`];
+    return isKnown ? [] : [`“${headingOf(header, place)}”`];
   });
   if (unknown.length > 0)
     throw invalidFile(`Unknown column${unknown.length > 1 ? 's' : ''} ${unknown.join(', ')}`);
   const known = columns.map((it) => it ?? '');
   const twice = known.find((it, place) => it !== '' && known.indexOf(it) !== place);
   if (twice !== undefined) {
-    const both = header.filter((_, place) => known[place] === twice).map(headingOf);
-    const label = isImportField(twice) ? importFields[twice] : twice;
-    throw invalidFile(
-      `Only one column can be “${label}”: ${both.map((it) => `“${it}”`).join(', ')}`,
+    const both = header.flatMap((_, place) =>
+      known[place] === twice ? [`“${headingOf(header, place)}”`] : [],
     );
+    const label = isImportField(twice) ? importFields[twice] : twice;
+    throw invalidFile(`Only one column can be “${label}”: ${both.join(', ')}`);
   }
   return known;
 }
@@ -97,10 +100,8 @@ export function foreignProducts(
   const wrong = table.records.flatMap((cells, index) => {
     if (cells.every((it) => it.trim() === '')) return [];
     const row = index + table.firstRow;
-    return lengthProblems(cells, least, table.header.length).map((it) => ({
-      ...it,
-      field: `Row ${row}`,
-      row,
+    return lengthProblems(cells, table.header, least).map(({ field, message }) => ({
+      ...{ row, message, field: [`Row ${row}`, field].filter(Boolean).join(', ') },
     }));
   });
   const products = toProductRows({
@@ -113,10 +114,14 @@ export function foreignProducts(
   });
   if (wrong.length === 0) return products;
   // A row that is cut off belongs to the product that begins before it.
-  return products.map((product, place) => {
-    const next = products[place + 1]?.row ?? Number.POSITIVE_INFINITY;
-    const own = wrong.filter((it) => (place === 0 || it.row >= product.row) && it.row < next);
-    const problems = own.map(({ field, message }) => ({ field, message }));
-    return { ...product, problems: [...problems, ...product.problems] };
+  const starts = products.map((it) => it.row);
+  let place = 0;
+  const problemsOf = Map.groupBy(wrong, ({ row }) => {
+    while ((starts[place + 1] ?? Infinity) <= row) place += 1;
+    return place;
+  });
+  return products.map((product, at) => {
+    const own = (problemsOf.get(at) ?? []).map(({ field, message }) => ({ field, message }));
+    return { ...product, problems: [...own, ...product.problems] };
   });
 }

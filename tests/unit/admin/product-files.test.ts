@@ -19,8 +19,32 @@ test('bytes the other way round are read too', async () => {
   expect(await readText(new File([bytes], 'big-endian.csv'))).toEqual({ text: 'Size,Größe' });
 });
 
-test('a file that mixes encodings is refused, with a line as example', async () => {
-  const parts = [Buffer.from('title\nGröße\n', 'utf8'), Buffer.from('Größe\n', 'latin1')];
+test.each([
+  ['utf-16le', 'Size,Gr\u00f6\u00dfe'],
+  ['utf-16be', 'Size,Gr\u00f6\u00dfe'],
+] as const)('%s without its mark is read', async (encoding, text) => {
+  const bytes = Buffer.from(text, 'utf-16le');
+  const file = new File([encoding === 'utf-16be' ? bytes.swap16() : bytes], 'file.csv');
+  expect(await readText(file)).toEqual({ text });
+});
+
+test('a file that mixes encodings is refused, with row and column of a cell', async () => {
+  const parts = [
+    Buffer.from('title,care\nGröße,"Wash,\ncool"\n', 'utf8'),
+    Buffer.from('Cape,"Kühl, "\n', 'latin1'),
+  ];
   const read = await readText(new File(parts, 'mixed.csv'));
-  expect(read).toEqual({ problem: expect.stringMatching(/mixes the encodings .* in line 3\b/) });
+  expect(read).toEqual({
+    problem: expect.stringMatching(/mixes the encodings .* in row 3, care\./),
+  });
+});
+
+test('a character that stands for an unreadable one is text like any other', async () => {
+  const text = 'title\nGr\uFFFD\u00dfe';
+  expect(await readText(new File([text], 'damaged.csv'))).toEqual({ text });
+});
+
+test('a file that is larger than the API takes is not sent', async () => {
+  const read = await readText(new File([new Uint8Array(30 * 1024 * 1024).fill(65)], 'large.csv'));
+  expect(read).toEqual({ problem: 'The file is too large: at most 10 MB.' });
 });

@@ -34,6 +34,7 @@ describe('a quotation mark without an end refuses the file, with row and column'
     ['title;price\n"A;5\nB;6', 'Row 2, title'],
     ['sep=;\ntitle;price\n"A;5\nB;6', 'Row 3, title'],
     ['title,price\n"a ""quoted"" one",5\n"b" c,6', 'Row 3, title'],
+    ['"title,price\nA,5\nB,6', 'Row 1, column 1'],
   ])('%j', async (csv, where) => {
     await expect(read(csv, goods)).rejects.toThrow(`csv: ${where}: the quotation mark`);
   });
@@ -46,7 +47,9 @@ test('Excel’s line about the separator is no column, whatever the separator is
     expect((await read(csv, goods)).written).toEqual([{ title: 'Tee', price: '5.00' }]);
   }
   const wrong = await read('sep=;\ntitle;price\nA', goods);
-  expect(wrong.problems).toEqual(['3 : Fewer cells than columns']);
+  expect(wrong.problems).toEqual(['3 price: Fewer cells than columns']);
+  for (const line of ['sep=;;;', '"sep=;"', '\uFEFFsep=;'])
+    expect((await read(`${line}\ntitle;price\nTee;5`, goods)).written).toHaveLength(1);
 });
 
 test('columns without heading and content are no columns; one with content is named', async () => {
@@ -60,9 +63,28 @@ test('columns without heading and content are no columns; one with content is na
   await expect(read('title,a,b\nTee,1,2', goods)).rejects.toThrow('Unknown columns “a”, “b”');
 });
 
+test('a quotation mark without an end is found at the beginning of two million lines', async () => {
+  const csv = `title,price\n"A,5\n${'B,6\n'.repeat(2_000_000)}`;
+  await expect(read(csv, goods)).rejects.toThrow('csv: Row 2, title: the quotation mark');
+});
+
+test('a column that appears twice is named, and a million empty lines are no rows', async () => {
+  await expect(read('title,price,Title\nTee,5,Cap', goods)).rejects.toThrow(
+    'The column “Title” appears twice',
+  );
+  expect((await read(`title,price\nTee,5${'\r\n'.repeat(1_000_000)}`, goods)).written).toHaveLength(
+    1,
+  );
+  const within = read(`title,price\nTee,5${'\n'.repeat(1_000_000)}Cap,6`, goods);
+  await expect(within).rejects.toThrow('At most 10000 rows');
+});
+
 test('a row with fewer cells than columns is refused, as one with more is', async () => {
   const { problems, message } = await read('title,price,category\nA,5\nB,6,C,\nC,7,D', goods);
-  expect(problems).toEqual(['2 : Fewer cells than columns', '3 : More cells than columns']);
+  expect(problems).toEqual([
+    '2 category: Fewer cells than columns',
+    '3 : More cells than columns: 4, not 3',
+  ]);
   expect(message).toBe('2 rows are invalid. Nothing was changed.');
   expect((await read('title,price\nA', goods)).message).toMatch(/^1 row is invalid/);
 });

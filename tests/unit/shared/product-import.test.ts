@@ -71,6 +71,15 @@ test('Shopify: the rows of a handle are one product with its sizes and colors', 
   expect(card?.cells).not.toHaveProperty('sizes');
 });
 
+test('Shopify: a product with too many sizes and colors gets none of their combinations', () => {
+  const rows = Array.from({ length: 300 }, (_, n) => `cape,Cape,Size,S${n},Color,C${n},5`);
+  const [cape] = productsOf(
+    `Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Price\n${rows.join('\n')}`,
+    'shopify',
+  );
+  expect(cape?.variants).toHaveLength(300);
+});
+
 test('Shopify: the headings since 2024, a third option, and a title too many', () => {
   const [tee] = productsOf(
     `

@@ -57,13 +57,13 @@ export const plainSku = (text: string): string =>
     .replace(/^'/, '')
     .toUpperCase()
     .replaceAll(/[^A-Z0-9._/-]+/g, '-')
-    .replaceAll(/^[._/-]+|-+$/g, '')
+    .replaceAll(/^[._/-]+|(?<!-)-+$/g, '')
     .slice(0, 64);
 
 /** The last category of the first path: `Clothing > Shirts, Sale` is Shirts. `\,` is no separator. */
 export function firstCategory(text: string, separator: RegExp): string {
   const [path = ''] = text.split(separator);
-  return (path.split(/\s*[>/]\s*/).at(-1) ?? '').replaceAll('\\,', ',').trim();
+  return (path.split(/[>/]/).at(-1) ?? '').replaceAll('\\,', ',').trim();
 }
 
 const sizeNames =

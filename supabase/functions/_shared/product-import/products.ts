@@ -1,4 +1,4 @@
-import { joinEntries, type Remark } from '../schemas/product-files.ts';
+import { joinEntries, maxEntries, type Remark } from '../schemas/product-files.ts';
 import { firstCategory, plainGrams, yesOrNo } from './cells.ts';
 import type { ImportField } from './fields.ts';
 import type { ForeignFormat } from './formats.ts';
@@ -196,7 +196,9 @@ function productOf(group: Group, { format, columns }: MappedTable, has: Has): Pr
       ? variant
       : { ...variant, priceDelta: Number((price - least).toFixed(3)) },
   );
-  const absent = absentOf(own, sizes, colors);
+  // Too many are refused as a list; their combinations would be millions.
+  const absent =
+    Math.max(sizes.length, colors.length) > maxEntries ? [] : absentOf(own, sizes, colors);
   if (absent.length > 0)
     remarks.doubt(
       main.row,

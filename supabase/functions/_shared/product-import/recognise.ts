@@ -78,7 +78,7 @@ const digits = (text: string): boolean => /^'?(\d{8}|\d{12,14})$/.test(text);
 
 /** By the values of a column, where its heading says nothing: only what hardly means anything else. */
 function byContent(values: readonly string[]): ImportField | null {
-  const filled = values.slice(0, 50).filter((it) => it !== '');
+  const filled = values.filter((it) => it !== '');
   if (filled.length === 0) return null;
   const all = (fits: (value: string) => boolean) => filled.every(fits);
   if (all((it) => /^https?:\/\/\S+\.(jpe?g|png|webp|avif|gif)\b/i.test(it))) return 'pictures';
@@ -130,8 +130,9 @@ export function recognise(
     return field === null || leftOut?.test(heading) ? '' : null;
   });
   if (format !== 'unknown') return { format, columns: byHeading };
+  const first = records.slice(0, 50);
   const columns = byHeading.map((it, place) =>
-    it === null ? once(byContent(records.map((cells) => cells[place]?.trim() ?? ''))) : it,
+    it === null ? once(byContent(first.map((cells) => cells[place]?.trim() ?? ''))) : it,
   );
   return { format, columns };
 }

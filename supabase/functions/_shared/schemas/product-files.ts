@@ -36,6 +36,9 @@ export function joinEntries(entries: readonly string[]): string {
   return entries.map((it) => it.replaceAll('|', '\\|')).join(' | ');
 }
 
+/** The most sizes, or colours, of a product. */
+export const maxEntries = 50;
+
 const entries = text(4000)
   .transform((joined) => [
     ...new Set(
@@ -45,7 +48,7 @@ const entries = text(4000)
         .filter((it) => it !== ''),
     ),
   ])
-  .pipe(z.array(visibleText(60)).max(50, 'At most 50 entries'));
+  .pipe(z.array(visibleText(60)).max(maxEntries, `At most ${maxEntries} entries`));
 
 /** One of these values, or how people read it. */
 export function choice<Value extends string>(

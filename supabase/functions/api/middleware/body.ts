@@ -1,9 +1,14 @@
 import type { z } from 'zod';
+import { limits } from '../../_shared/domain/limits.ts';
 import { readBytes, tooLargeText } from '../../_shared/read-bytes.ts';
 import { ApiError } from '../errors.ts';
 
 const megabyte = 1024 * 1024;
-const sizeLimits = { text: megabyte / 4, large: 10 * megabyte, files: 40 * megabyte };
+const sizeLimits = {
+  text: megabyte / 4,
+  large: limits.fileMegabytes * megabyte,
+  files: 40 * megabyte,
+};
 
 /** The fields and files of a JSON or form body. */
 export interface Parsed {
