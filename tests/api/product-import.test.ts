@@ -156,6 +156,28 @@ test('columns are described with their first values; all that are not known are 
   }
 });
 
+test('the right rows are imported without the wrong ones only when people say so; products without a category go to Uncategorized', async () => {
+  const mark = crypto.randomUUID().slice(0, 8).toUpperCase();
+  const csv = [
+    `\n\nHandle,Title,Variant SKU,Variant Price,Option1 Name,Option1 Value`,
+    `a-${mark},A ${mark},${mark}-A,12,Title,Default Title`,
+    `b-${mark},B ${mark},${mark}-B,twelve,Title,Default Title`,
+    `c-${mark},C ${mark},${mark}-A,12,Title,Default Title`,
+  ].join('\n');
+  const refused = await take({ csv, dry: false });
+  expect(refused).toMatchObject({ done: false, counts: { wrong: 3 } });
+  expect(refused.rows.map((it) => it.row)).toEqual([4, 5, 6]);
+  const right = csv.replace(/\n[^\n]*$/, '');
+  const done = await take({ csv: right, dry: false, leaveOutWrong: true });
+  expect([done.done, done.message]).toEqual([true, '1 created, 0 changed, 1 left out.']);
+  const [product, ...others] = await found(mark);
+  expect([product?.title, product?.category?.name, others]).toEqual([
+    `A ${mark}`,
+    'Uncategorized',
+    [],
+  ]);
+});
+
 test('a row that is cut off is said with its number, and nothing is imported', async () => {
   const mark = crypto.randomUUID().slice(0, 8).toUpperCase();
   const cut = `${shopify(mark, { type: category })}\ncoat-${mark},,,,,,,L`;
@@ -198,6 +220,6 @@ test('a file with more columns than can be chosen, or with more megabytes than c
   const large = await import_({ csv: 'x'.repeat(30 * 1024 * 1024), dry: true });
   expect(large).toMatchObject({
     status: 413,
-    body: { code: 'too_large', message: 'The request body is too large: at most 10 MB' },
+    body: { code: 'too_large', message: 'The request body is too large: at most 25 MB' },
   });
 });

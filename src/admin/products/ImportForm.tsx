@@ -8,14 +8,17 @@ import { chosenFields, remember, withRemembered } from './import-columns.ts';
 import { readText } from './product-files.ts';
 import './import-form.css';
 
+export interface ImportChoices {
+  readonly columns?: readonly string[];
+  readonly fileName?: string;
+  /** Imports the other rows where some are wrong. */
+  readonly leaveOutWrong?: boolean;
+}
+
 interface ImportFormProps {
   readonly hint: string;
   /** The result of the dry run or import; a message if the file could not be read. */
-  readonly take: (
-    csv: string,
-    dry: boolean,
-    more: { readonly columns?: readonly string[]; readonly fileName?: string },
-  ) => Promise<ImportReport | string>;
+  readonly take: (csv: string, dry: boolean, more: ImportChoices) => Promise<ImportReport | string>;
   /** What the columns are of files that may come from other shops; a message if the file could not be read. */
   readonly describe?: (csv: string) => Promise<ImportColumns | string>;
   /** Rows may create records. */
@@ -43,13 +46,14 @@ export function ImportForm({
   const columns = useRef<readonly string[]>(undefined);
   const latest = useRef<File>(undefined);
 
-  async function run(text: string, dry: boolean): Promise<void> {
+  async function run(text: string, dry: boolean, leaveOutWrong = false): Promise<void> {
     const file = latest.current;
     setBusy(true);
     setFailure('');
     const result = await take(text, dry, {
       ...(columns.current && { columns: columns.current }),
       ...(file && { fileName: file.name }),
+      ...(leaveOutWrong && { leaveOutWrong }),
     });
     // Another file was chosen in the meantime.
     if (file !== latest.current) return;
@@ -96,8 +100,8 @@ export function ImportForm({
     void run(csv, true);
   }
 
-  const ready =
-    report !== null && report.counts.wrong === 0 && report.counts.create + report.counts.update > 0;
+  const changing = report === null ? 0 : report.counts.create + report.counts.update;
+  const ready = report !== null && report.counts.wrong === 0 && changing > 0;
   if (started && progress) return <>{progress(started)}</>;
   return (
     <div className="form import">
@@ -126,6 +130,11 @@ export function ImportForm({
       {!busy && report !== null && (
         <ImportResult {...{ report, creates }}>
           {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
+          {progress && report.counts.wrong > 0 && changing > 0 && (
+            <Button look="quiet" onClick={() => run(csv, false, true)}>
+              Import without the {report.counts.wrong === 1 ? 'wrong row' : 'wrong rows'}
+            </Button>
+          )}
         </ImportResult>
       )}
     </div>

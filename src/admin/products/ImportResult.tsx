@@ -18,6 +18,7 @@ export function ImportResult({ report: { counts, rows }, creates, children }: Im
   const [shown, setShown] = useState(shownAtOnce);
   const list = useRef<HTMLUListElement>(null);
   const sorted = rows.toSorted((a, b) => order[a.action] - order[b.action] || a.row - b.row);
+  const notListed = counts.wrong + counts.create + counts.update - rows.length;
   function show(place: number): void {
     flushSync(() => setShown((now) => Math.max(now, place + 1)));
     const row = list.current?.children[place];
@@ -44,6 +45,7 @@ export function ImportResult({ report: { counts, rows }, creates, children }: Im
           Show more
         </Button>
       )}
+      {notListed > 0 && <p className="hint">{notListed} more are not listed.</p>}
     </>
   );
 }

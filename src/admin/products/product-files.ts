@@ -7,6 +7,7 @@ import { revalidate } from '../../api/query.ts';
 import * as stockFiles from '../../api/stock-files.ts';
 import { toastSuccess } from '../../stores/toasts.ts';
 import { saveReply } from '../listing/save-reply.ts';
+import type { ImportChoices } from './ImportForm.tsx';
 import { products } from './products.ts';
 
 const { exportFailed } = messages.products;
@@ -66,11 +67,12 @@ export const importWith =
   async (
     csv: string,
     dry: boolean,
-    { columns, fileName }: { columns?: readonly string[]; fileName?: string } = {},
+    { columns, fileName, leaveOutWrong }: ImportChoices = {},
   ): Promise<ImportReport | string> => {
     const reply = await send({
       ...{ csv, dry },
       ...(columns && { columns: [...columns] }),
+      ...(leaveOutWrong && { leaveOutWrong }),
       ...(fileName && { fileName: fileName.slice(0, 200) }),
     });
     if (!reply.ok) return reply.issues[0]?.message ?? reply.message;

@@ -25,6 +25,8 @@ export interface FileFormat<Row extends z.ZodType> {
   readonly row: Row;
   /** Rows without an id create a record. */
   readonly creates: boolean;
+  /** The most rows. */
+  readonly most?: number;
   /** Fields that name an invalid row; the first one that is not empty. */
   readonly label: readonly string[];
   /** How cells of single fields are read, before they are checked. */
@@ -51,6 +53,9 @@ interface ParsedRows<Value> {
   readonly valid: ParsedRow<Value>[];
   readonly invalid: ImportedRow[];
 }
+
+/** Blank lines before the header. */
+const linesBefore = /^(?:[\s\uFEFF]*\n)?/;
 
 /** Excel may write the separator into a line before the header; saved again, it has quotation marks and empty cells behind it. */
 const separatorLine = /^"?sep=([^\r\n])"?\1*\r?\n/i;
@@ -83,14 +88,19 @@ export function delimiterOf(text: string, columns: Columns): string {
 export function readRecords(
   csv: string,
   guess: (text: string) => string,
+  most = maxRows,
 ): { records: string[][]; rowOfHeader: number } {
-  const trimmed = csv.replace(/^\uFEFF/, '').replace(breaksAtEnd, '');
+  const [blank = ''] = linesBefore.exec(csv) ?? [];
+  const trimmed = csv
+    .slice(blank.length)
+    .replace(/^\uFEFF/, '')
+    .replace(breaksAtEnd, '');
   const [line = '', separator] = separatorLine.exec(trimmed) ?? [];
   const text = trimmed.slice(line.length);
   const delimiter = separator ?? guess(text);
   // One row more than a file may have.
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: maxRows + 2 });
-  const rowOfHeader = line ? 2 : 1;
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, preview: most + 2 });
+  const rowOfHeader = blank.split('\n').length + (line ? 1 : 0);
   const open = errors.find((it) => it.type === 'Quotes');
   if (open) {
     // The parser names the first character after the quotation mark.
@@ -106,8 +116,9 @@ export function readRecords(
 }
 
 /** The fields of the columns, undefined for one without heading and content, and the records of a file. */
-function parse(csv: string, columns: Columns, required: readonly string[]) {
-  const { records: all, rowOfHeader } = readRecords(csv, (text) => delimiterOf(text, columns));
+function parse(csv: string, columns: Columns, required: readonly string[], most: number) {
+  const guess = (text: string) => delimiterOf(text, columns);
+  const { records: all, rowOfHeader } = readRecords(csv, guess, most);
   const [first = [], ...records] = all;
   const headings = first.map((it) => it.trim());
   const fieldOf = fieldsByHeading(columns);
@@ -126,7 +137,7 @@ function parse(csv: string, columns: Columns, required: readonly string[]) {
   if (twice >= 0) throw invalidFile(`The column “${headings[twice]}” appears twice`);
   if (!required.some((it) => known.includes(it)))
     throw invalidFile(`The column ${columns[required.at(-1) ?? ''] ?? ''} is required`);
-  if (records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);
+  if (records.length > most) throw invalidFile(`At most ${most} rows`);
   return { headings, fields, records, firstRow: rowOfHeader + 1 };
 }
 
@@ -146,9 +157,9 @@ export function lengthProblems(
 /** Empty rows are skipped. @throws ApiError 400 if it is no such file */
 function readFile<Row extends z.ZodType>(
   csv: string,
-  { columns, required, read = {} }: FileFormat<Row>,
+  { columns, required, read = {}, most = maxRows }: FileFormat<Row>,
 ): ReadRow[] {
-  const { headings, fields, records, firstRow } = parse(csv, columns, required);
+  const { headings, fields, records, firstRow } = parse(csv, columns, required, most);
   const least = fields.findLastIndex((it) => it !== undefined) + 1;
   return records.flatMap((cells, index): ReadRow[] => {
     if (cells.every((it) => it.trim() === '')) return [];
@@ -187,6 +198,23 @@ function checkRows<Row extends z.ZodType>(
   return parsed;
 }
 
+export interface ImportOptions {
+  readonly dry: boolean;
+  /** Imports the other rows where some are wrong. */
+  readonly leaveOutWrong?: boolean | undefined;
+}
+
+/** How many rows a report lists: those that are wrong come before doubtful ones, and these before others. */
+const mostListed = 2_000;
+
+function listed(all: readonly ImportedRow[]): ImportedRow[] {
+  const changing = all.filter((it) => it.action !== 'same');
+  if (changing.length <= mostListed) return changing;
+  const rank = ({ action, doubts }: ImportedRow) => (action === 'wrong' ? 0 : doubts ? 1 : 2);
+  const first = changing.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostListed);
+  return first.sort((a, b) => a.row - b.row);
+}
+
 type Write<Row extends z.ZodType> = (
   rows: readonly ParsedRow<z.output<Row>>[],
   dry: boolean,
@@ -195,21 +223,21 @@ type Write<Row extends z.ZodType> = (
 /** Imports a file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
 export function importFile<Row extends z.ZodType>(
   format: FileFormat<Row>,
-  { csv, dry }: { csv: string; dry: boolean },
+  { csv, ...options }: ImportOptions & { csv: string },
   write: Write<Row>,
 ): Promise<ImportReport> {
-  return importRows(format, readFile(csv, format), dry, write);
+  return importRows(format, readFile(csv, format), options, write);
 }
 
 /** The same for rows that were read. */
 export async function importRows<Row extends z.ZodType>(
   format: FileFormat<Row>,
   rows: readonly ReadRow[],
-  dry: boolean,
+  { dry, leaveOutWrong = false }: ImportOptions,
   write: Write<Row>,
 ): Promise<ImportReport> {
   const { valid, invalid } = checkRows(rows, format);
-  const results = await write(valid, dry || invalid.length > 0);
+  const results = await write(valid, dry || (invalid.length > 0 && !leaveOutWrong));
   const valuesOf = new Map(valid.map(({ row, values }) => [row, values]));
   const doubtsOf = new Map(rows.map((it) => [it.row, it.doubts]));
   const withDoubts = (it: ImportedRow): ImportedRow => {
@@ -227,11 +255,12 @@ export async function importRows<Row extends z.ZodType>(
     same: count('same'),
     wrong: count('wrong'),
   };
-  const done = !dry && counts.wrong === 0;
+  const done = !dry && (counts.wrong === 0 || leaveOutWrong);
+  const leftOut = counts.wrong > 0 ? `, ${counts.wrong} left out` : '';
   const message = done
-    ? `${format.creates ? `${counts.create} created, ` : ''}${counts.update} changed.`
+    ? `${format.creates ? `${counts.create} created, ` : ''}${counts.update} changed${leftOut}.`
     : counts.wrong > 0
       ? `${counts.wrong === 1 ? '1 row is' : `${counts.wrong} rows are`} invalid. Nothing was changed.`
       : 'Nothing was changed yet.';
-  return { message, done, counts, rows: all.filter((it) => it.action !== 'same') };
+  return { message, done, counts, rows: listed(all) };
 }

@@ -3,6 +3,7 @@ import { customColumn } from '../_shared/domain/custom-fields.ts';
 import type { Db } from '../_shared/queries/database.ts';
 import { customValueOf, type CustomField } from '../_shared/schemas/custom-fields.ts';
 import {
+  maxProductRows,
   productColumns,
   productFileRow,
   type ImportedRow,
@@ -36,6 +37,7 @@ const commaDoubts = (row: ProductFileRow): Remark[] =>
 
 const format = {
   required: ['id', 'title'],
+  most: maxProductRows,
   creates: true,
   label: ['title', 'id'],
   // Other shop systems have HTML in it, too.
@@ -144,8 +146,10 @@ export async function importProductFile(
     });
     const results = (await importProducts(db, rows)).map(jumps);
     const changes = results.some((it) => it.action === 'create' || it.action === 'update');
-    if (dry || !changes || results.some((it) => it.action === 'wrong')) return results;
-    started.id = await startProductImport(db, rows, fileName);
+    const wrong = new Set(results.filter((it) => it.action === 'wrong').map((it) => it.row));
+    if (dry || !changes || (wrong.size > 0 && !file.leaveOutWrong)) return results;
+    const right = rows.filter((it) => !wrong.has(it.row));
+    started.id = await startProductImport(db, right, fileName);
     const access = importAccess(settings, caller.id);
     started.isWritten = await continueRows(access, started.id, patienceMs);
     return results;
@@ -154,7 +158,7 @@ export async function importProductFile(
   const rows = foreign.map(({ cells, ...rest }) => ({ ...rest, values: readCells(cells) }));
   const report = await (table.format === 'own' && !chosen
     ? importFile(whole, file, write)
-    : importRows(whole, rows, file.dry, write));
+    : importRows(whole, rows, file, write));
   const { id: importId, isWritten } = started;
   if (!importId) return report;
   const { state, problem } = await readProductImport(db, importId);

@@ -7,7 +7,11 @@ import {
 import { importFormats } from '../_shared/product-import/formats.ts';
 import { toProductRows, type ProductRow } from '../_shared/product-import/products.ts';
 import { recognise } from '../_shared/product-import/recognise.ts';
-import { maxRows, productColumns, type ImportColumns } from '../_shared/schemas/product-files.ts';
+import {
+  maxProductRows,
+  productColumns,
+  type ImportColumns,
+} from '../_shared/schemas/product-files.ts';
 import { unescapeFormula } from '../_shared/domain/csv.ts';
 import {
   delimiterOf,
@@ -24,7 +28,11 @@ const [looked, shown] = [50, 3];
 export function readTable(csv: string, fields: readonly OwnField[]) {
   const columns = [...productColumns, ...fields.map((it) => it.column)];
   const byName = Object.fromEntries(columns.map((it) => [it, it]));
-  const { records: all, rowOfHeader } = readRecords(csv, (text) => delimiterOf(text, byName));
+  const { records: all, rowOfHeader } = readRecords(
+    csv,
+    (text) => delimiterOf(text, byName),
+    maxProductRows,
+  );
   const [header = [], ...records] = all;
   return {
     ...{ header, records, firstRow: rowOfHeader + 1 },
@@ -95,7 +103,7 @@ export function foreignProducts(
   const columns = chosenColumns(table, chosen, own);
   if (!columns.some((it) => it === 'title' || it === 'handle' || it === 'sku'))
     throw invalidFile('A column with the title, the handle or the SKU is required');
-  if (table.records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);
+  if (table.records.length > maxProductRows) throw invalidFile(`At most ${maxProductRows} rows`);
   const least = columns.findLastIndex((it) => it !== '') + 1;
   const wrong = table.records.flatMap((cells, index) => {
     if (cells.every((it) => it.trim() === '')) return [];

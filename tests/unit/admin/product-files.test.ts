@@ -46,5 +46,5 @@ test('a character that stands for an unreadable one is text like any other', asy
 
 test('a file that is larger than the API takes is not sent', async () => {
   const read = await readText(new File([new Uint8Array(30 * 1024 * 1024).fill(65)], 'large.csv'));
-  expect(read).toEqual({ problem: 'The file is too large: at most 10 MB.' });
+  expect(read).toEqual({ problem: 'The file is too large: at most 25 MB.' });
 });

@@ -114,12 +114,14 @@ bad,,,,B-3,5,,1
   expect(messages(bad?.problems ?? [])).toEqual([
     'Stock: Not a number of pieces: “many”',
     'SKU: It has neither Latin letters nor digits',
-    'Barcode: Eight, or twelve to fourteen digits: “123”',
     'Price: It is in EUR; prices of this shop are in USD',
     'Row 3, Price: Not a price: “five”',
     'Row 3, Option 1: value: Row 2 is s of this product, too',
     'Row 4, Size: Other rows of this product have one',
   ]);
+  expect(messages(bad?.doubts ?? [])).toContain(
+    'Barcode: Eight, or twelve to fourteen digits: “123” is left out',
+  );
 });
 
 const woo = `
@@ -130,6 +132,43 @@ ID,Type,SKU,Name,Published,Is featured?,Short description,Description,Tax status
 13,"simple, virtual",,Cap,-1,0,Only short,,none,,1,,0,,,12,Hats,,,,Color,Navy,1,Material,"Wool, Felt",1,
 14,variation,LOST,Lost,1,0,,,,,1,,0,,,1,,,,id:99,,,,,,,
 `;
+
+test('pictures are in the order of the file, each once, with the color of the only variant that shows them', () => {
+  const [shirt] = productsOf(shopify, 'shopify');
+  expect(shirt?.pictures).toEqual([
+    { url: 'https://cdn.example/1.jpg', line: 2, place: 1, color: null },
+    { url: 'https://cdn.example/2.jpg', line: 3, place: 2, color: null },
+    { url: 'https://cdn.example/3.jpg', line: 5, place: 3, color: null },
+  ]);
+  const [hoodie] = productsOf(
+    woo
+      .replace(
+        'https://shop.example/a.jpg',
+        '"https://shop.example/a,b.jpg, c.png|https://shop.example/d.jpg"',
+      )
+      .replace('40,45,,,,HOOD', '40,45,,,https://shop.example/d.jpg,HOOD'),
+    'woocommerce',
+  );
+  expect(hoodie?.pictures.map((it) => [it.url, it.line, it.color])).toEqual([
+    ['https://shop.example/a,b.jpg', 2, null],
+    ['c.png', 2, null],
+    ['https://shop.example/d.jpg', 2, 'Blue'],
+  ]);
+  expect(messages(hoodie?.doubts ?? [])).toContain(
+    'Pictures: addresses, with commas between: Not an address, so looked for in the ZIP file with the pictures: c.png',
+  );
+  const [dress] = productsOf(
+    `id,title,price,image_link,additional_image_link,color,item_group_id
+1,Dress,9,https://a.example/1.jpg,https://a.example/all.jpg,Red,d
+2,Dress,9,https://a.example/2.jpg,https://a.example/all.jpg,Blue,d`,
+    'google',
+  );
+  expect(dress?.pictures.map((it) => [it.url.slice(18), it.color])).toEqual([
+    ['1.jpg', 'Red'],
+    ['all.jpg', null],
+    ['2.jpg', 'Blue'],
+  ]);
+});
 
 test('WooCommerce: variations follow their product, by id or SKU', () => {
   const [hoodie, cap, lost] = productsOf(woo, 'woocommerce');

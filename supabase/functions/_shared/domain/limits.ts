@@ -26,7 +26,7 @@ export const limits = {
   productFact: 500,
   images: { perUpload: 10, perProduct: 20, megabytes: 8, megapixels: 50 },
   /** Of a request with a whole file as text. */
-  fileMegabytes: 10,
+  fileMegabytes: 25,
   pageSize: { max: 100 },
   /** Products of a feed that are read at once. */
   feedPage: 200,

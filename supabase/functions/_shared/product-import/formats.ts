@@ -104,6 +104,14 @@ const woocommerce: Headings = {
   ...leftOut('Allow customer reviews?', 'Purchase note', 'Download limit', 'Position'),
   ...leftOut('Download expiry days', 'Grouped products', 'Upsells', 'Cross-sells'),
   ...leftOut('External URL', 'Button text', 'Cost of goods', 'Swatches Attributes'),
+  ...leftOut(
+    'Length (cm)',
+    'Width (cm)',
+    'Height (cm)',
+    'Length (in)',
+    'Width (in)',
+    'Height (in)',
+  ),
 };
 
 const google: Headings = {
@@ -169,7 +177,9 @@ const prestashop: Headings = {
   ...leftOut('Uploadable files (0 = No, 1 = Yes)', 'Text fields (0 = No, 1 = Yes)'),
   ...leftOut('Out of stock action', 'Virtual product (0 = No, 1 = Yes)', 'ID / Name of shop'),
   ...leftOut('Action when out of stock', 'Advanced stock management', 'Depends on stock'),
-  ...leftOut('Warehouse', 'Accessories (x,y,z...)'),
+  ...leftOut('Warehouse', 'Accessories (x,y,z...)', 'Acessories (x,y,z...)', 'Stock location'),
+  ...leftOut('Virtual product', 'File URL', 'Number of allowed downloads', 'Expiration date'),
+  ...leftOut('Number of days', 'Send me an email when the quantity is under this level'),
 };
 
 /** Headings are compared with spaces for their underscores. */

@@ -18,7 +18,7 @@ export interface ImportedPicture {
 /** The addresses of a cell, which commas, bars, semicolons or lines separate; a comma within an address does not. */
 const addressesOf = (cell: string): string[] =>
   cell
-    .split(/\s*[|;\n]\s*|,\s+|,(?=https?:|[^,]*\.(?:jpe?g|png|webp|avif|gif)\b)/i)
+    .split(cell.includes('://') ? /\s*[|;\n]\s*|,\s+|,(?=https?:)/i : /\s*[|;,\n]\s*/)
     .map((it) => it.trim())
     .filter((it) => it !== '' && it !== 'no_selection');
 

@@ -120,11 +120,12 @@ function codesOf(row: SourceRow, remarks: Remarks) {
   if (written && !sku) remarks.problem(row.row, 'sku', 'It has neither Latin letters nor digits');
   const digits = row.cell('barcode').replaceAll(/^'|[\s-]/g, '');
   const barcode = barcodeSchema.safeParse(digits);
+  // Shops have numbers of their own there, which no feed takes.
   if (!barcode.success)
-    remarks.problem(
+    remarks.doubt(
       row.row,
       'barcode',
-      `${barcode.error.issues[0]?.message ?? ''}: “${digits.slice(0, 40)}”`,
+      `${barcode.error.issues[0]?.message ?? ''}: “${digits.slice(0, 40)}” is left out`,
     );
   return { ...(sku && { sku }), ...(digits && barcode.success && { barcode: barcode.data }) };
 }

@@ -101,6 +101,8 @@ export type ProductFileRow = z.output<typeof productFileRow>;
 
 /** The maximum number of rows per file. */
 export const maxRows = 10_000;
+/** The same of a file of products, where a product may have a row for each variant and picture. */
+export const maxProductRows = 50_000;
 
 /** A CSV file; `dry` reports what would happen without changing anything. */
 export const fileImport = z.object({ csv: z.string().min(1, 'Required'), dry: z.boolean() });
@@ -110,6 +112,10 @@ export type FileImport = z.input<typeof fileImport>;
 const maxColumns = 500;
 /** A file of products; `columns` says what each of its columns is, '' to leave it out. Without it they are recognised. */
 export const productImport = fileImport.extend({
+  leaveOutWrong: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Import the other rows where some are wrong' }),
   /** Shown in the list of imports. */
   fileName: text(200).optional(),
   columns: z.array(z.string().max(100)).max(maxColumns, `At most ${maxColumns} columns`).optional(),
@@ -154,7 +160,7 @@ export const importedRow = z.object({
 export type Remark = z.infer<typeof remark>;
 export type ImportedRow = z.infer<typeof importedRow>;
 
-/** `rows` omits unchanged rows. */
+/** `rows` omits unchanged rows, and has at most 2,000: wrong ones before doubtful ones, and these before others. */
 export const importReply = z.object({
   message: z.string(),
   done: z.boolean(),
