@@ -5,15 +5,8 @@ import { Button } from '../../ui/Button.tsx';
 import { ColumnMapping } from './ColumnMapping.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { chosenFields, remember, withRemembered } from './import-columns.ts';
-import { readText } from './product-files.ts';
+import { readText, type ImportChoices } from './product-files.ts';
 import './import-form.css';
-
-export interface ImportChoices {
-  readonly columns?: readonly string[];
-  readonly fileName?: string;
-  /** Imports the other rows where some are wrong. */
-  readonly leaveOutWrong?: boolean;
-}
 
 interface ImportFormProps {
   readonly hint: string;

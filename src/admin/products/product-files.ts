@@ -7,7 +7,6 @@ import { revalidate } from '../../api/query.ts';
 import * as stockFiles from '../../api/stock-files.ts';
 import { toastSuccess } from '../../stores/toasts.ts';
 import { saveReply } from '../listing/save-reply.ts';
-import type { ImportChoices } from './ImportForm.tsx';
 import { products } from './products.ts';
 
 const { exportFailed } = messages.products;
@@ -59,6 +58,13 @@ export async function readText(file: File): Promise<{ text: string } | { problem
       problem: `The file mixes the encodings UTF-8 and Windows-1252, for example in ${where}. Save it as UTF-8.`,
     };
   }
+}
+
+export interface ImportChoices {
+  readonly columns?: readonly string[];
+  readonly fileName?: string;
+  /** Imports the other rows where some are wrong. */
+  readonly leaveOutWrong?: boolean;
 }
 
 /** Imports a file. Resolves with the result, or a message if it could not be read. Reloads what changed. */

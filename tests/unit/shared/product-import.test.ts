@@ -1,32 +1,6 @@
-import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { plainAmount, plainGrams, plainSku } from '#shared/product-import/cells.ts';
-import type { ImportFormat } from '#shared/product-import/formats.ts';
-import { toProductRows, type ProductRow } from '#shared/product-import/products.ts';
-import { recognise } from '#shared/product-import/recognise.ts';
-import { productColumns } from '#shared/schemas/product-files.ts';
-
-const own = {
-  columns: [...productColumns, 'custom.tags'],
-  fields: [{ column: 'custom.tags', name: 'Tags' }],
-};
-
-function recognised(csv: string) {
-  const [header = [], ...records] = Papa.parse<string[]>(csv.trim()).data;
-  return { header, records, ...recognise(header, records.slice(0, 20), own) };
-}
-
-/** The products of a file whose columns are all recognised. */
-function productsOf(csv: string, expected: ImportFormat): ProductRow[] {
-  const { records, format, columns, header } = recognised(csv);
-  expect(format).toBe(expected);
-  expect(header.filter((_, place) => columns[place] === null)).toEqual([]);
-  if (format === 'own') return [];
-  return toProductRows({ format, columns: columns.map((it) => it ?? ''), records, firstRow: 2 });
-}
-
-const messages = (remarks: ProductRow['doubts']) =>
-  remarks.map((it) => `${it.field}: ${it.message}`);
+import { messages, productsOf, recognised } from './product-tables.ts';
 
 const shopify = `
 Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Taxable,Variant Barcode,Image Src,Image Position,Cost per item,Status,Google Shopping / MPN

@@ -11,6 +11,7 @@ import type { Frame } from '../schemas/shop-frame.ts';
 import type { Tasks } from '../schemas/dashboard.ts';
 import type { JsonValue } from './json-value.ts';
 import type { ClaimedMail } from './mail-rows.ts';
+import type * as imports from './import-rows.ts';
 import type * as companies from './company-rows.ts';
 import type * as orders from './order-rows.ts';
 import type * as payments from './payment-rows.ts';
@@ -54,8 +55,8 @@ interface Replies {
     state: ProductImportState['state'];
     recolored: { id: string; colors: string[] }[];
   } | null;
-  'office.list_product_imports': rows.ProductImportRow[];
-  'office.claim_import_pictures': rows.ClaimedPictureRow[];
+  'office.list_product_imports': imports.ProductImportRow[];
+  'office.claim_import_pictures': imports.ClaimedPictureRow[];
   'office.import_redirects': ImportedRow[];
   'office.import_stock': ImportedRow[];
   'office.import_list_prices': ImportedRow[] | null;

@@ -1,4 +1,3 @@
-import type { ProductImportState } from '../schemas/product-imports.ts';
 import type { Tables } from '../database.types.ts';
 import type { FactName } from '../domain/product-facts.ts';
 import type { RichText } from '../domain/rich-text.ts';
@@ -88,30 +87,6 @@ export type ProductFileRow = Omit<
   DetailedProductRow,
   'asked' | 'category' | 'category_id' | 'images' | 'lowest_price' | 'highest_price' | 'updated_at'
 > & { category: string | null; version: string };
-export interface ProductImportRow {
-  id: string;
-  file_name: string;
-  state: ProductImportState['state'];
-  problem: string;
-  created_at: string;
-  can_undo: boolean;
-  total: number;
-  written: number;
-  undone: number;
-  created: number;
-  changed: number;
-  pictures: number;
-  fetched: number;
-  failed: number;
-  failures: ProductImportState['failures'];
-}
-/** A picture that an import fetches; `tries` counts this time. */
-export interface ClaimedPictureRow {
-  product_id: string;
-  url: string;
-  color: string | null;
-  tries: number;
-}
 export type VariantRow = Pick<Tables<'product_variants'>, 'size' | 'color' | 'sku'> & {
   price: number;
   /** `in`, `out`, or the number of pieces where few are left. */

@@ -1,6 +1,6 @@
 import { inBackground } from '../../_shared/background.ts';
 import { connectAs, connectAsService, type Db } from '../../_shared/queries/database.ts';
-import type { ClaimedPictureRow } from '../../_shared/queries/rows.ts';
+import type { ClaimedPictureRow } from '../../_shared/queries/import-rows.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { ApiError } from '../errors.ts';
 import { readPicture, type Picture } from '../pictures.ts';
