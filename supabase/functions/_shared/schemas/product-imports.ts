@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const importStates = [
+const importStates = [
   'writing',
   'pictures',
   'done',
