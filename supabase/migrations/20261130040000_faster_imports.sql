@@ -3,6 +3,7 @@
 
 drop function private.file_facts(public.products);
 drop function private.validate_product_rows(jsonb);
+drop function private.with_known_products(jsonb);
 drop function private.report_product_rows(jsonb);
 drop function private.imported_variants(jsonb);
 drop function private.validate_imported_variants(jsonb);
@@ -115,14 +116,14 @@ $$;
 comment on function private.file_facts(public.products, jsonb) is 'Status and facts of a product after a row of a file, {field: text}; of no product, what a new one begins with';
 
 -- Lists of rows, whose rows are copied as they are; one JSON value of all is read and written at each step.
-create function private.validate_product_rows(p_rows jsonb) returns jsonb[]
-language sql stable security definer set search_path = '' as $$
-  with rows as (
+create function private.validate_product_rows(p_rows jsonb[]) returns jsonb[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (with rows as (
     select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
       count(*) over (partition by private.as_uuid(e ->> 'id')) as times
-    from jsonb_array_elements(p_rows) e),
-  named as materialized (
-    select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
+    from unnest(p_rows) e),
+  named as materialized (select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
   -- Once for the file, not for each amount.
   shop as materialized (select private.decimals(public.shop_currency()) as decimals),
   known as materialized (
@@ -130,15 +131,14 @@ language sql stable security definer set search_path = '' as $$
       p.id as product_id, private.product_version(p.updated_at) as version, p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
       p.description_document as old_document,
       p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors, c.name as old_category_name,
-      coalesce(r.e ->> 'title', p.title) as title,
-      coalesce((r.e ->> 'price')::numeric, p.price) as price,
+      coalesce(r.e ->> 'title', p.title) as title, coalesce((r.e ->> 'price')::numeric, p.price) as price,
       nullif(coalesce(r.e ->> 'compareAtPrice', p.compare_at_price::text), '')::numeric as compare_at_price,
       case when h.counts then h.text else coalesce(r.e ->> 'description', p.description, '') end as description,
       case when h.counts then h.document when p.description = coalesce(r.e ->> 'description', p.description) then p.description_document end as document,
       coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
       coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
-      private.file_facts(p, '{}') as old_facts, private.file_facts(p, r.e) as facts,
+      case when p.id is not null then private.file_facts(p, '{}') end as old_facts, private.file_facts(p, r.e) as facts,
       case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom,
       case when m.is_made then btrim(r.e ->> 'category') else coalesce(n.shown, c.name) end as category_name, m.is_made, p.handle as old_handle, coalesce(r.e ->> 'handle', p.handle) as handle,
       r.e -> 'variants' as variants,
@@ -167,7 +167,7 @@ language sql stable security definer set search_path = '' as $$
       when t.title is null then array['title', 'Required']
       when t.price is null then array['price', 'Required']
       when t.compare_at_price <= t.price then array['compareAtPrice', 'Has to be higher than the price']
-      end as problem, (
+      else v.problem end as problem, (
       select coalesce(jsonb_agg(jsonb_build_object('field', d.field,
         'before', case when t.product_id is not null then d.before end, 'after', d.after)), '[]')
       from (values
@@ -183,12 +183,16 @@ language sql stable security definer set search_path = '' as $$
         select f, t.old_facts ->> f, t.facts ->> f from unnest('{status,composition,care,fit,origin,delivery,weight,taxClass,length}'::text[]) f
         union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}'
         ) d (field, before, after)
-      where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
-    from known t cross join shop s)
-  select array_agg(to_jsonb(c) order by c.line) from compared c;
+      where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) || coalesce(v.changes, '[]') as changes
+    from known t cross join shop s
+    left join private.validate_imported_variants((
+      select array_agg(jsonb_build_object('line', k.line, 'product_id', k.product_id, 'price', k.price, 'variants', k.variants))
+      from known k where k.variants is not null)) v on v.line = t.line)
+  select array_agg(to_jsonb(c)) from compared c);
+end;
 $$;
-comment on function private.validate_product_rows(jsonb) is
-  'Rows of a file of products as the products would be after it, each with what it changes, for a new product all that it gets, and its first problem';
+comment on function private.validate_product_rows(jsonb[]) is
+  'Rows of a file of products as the products would be after it, each with what it changes, in variants too, for a new product all that it gets, and its first problem';
 
 create function private.report_product_rows(p_validated jsonb[]) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -216,23 +220,21 @@ comment on function private.report_product_rows(jsonb[]) is 'Validated rows of a
 create or replace function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  rows jsonb[];
   validated jsonb[];
 begin
   perform private.require_admin();
   if not p_dry then
     -- The same file twice at once would find none of its products yet.
     perform pg_advisory_xact_lock(hashtextextended('import of products', 0));
-    p_rows := private.with_known_products(p_rows);
-    perform private.lock_variants(array(
-      select v.id from public.product_variants v join jsonb_array_elements(p_rows) e on v.product_id = private.as_uuid(e ->> 'id')));
-    perform 1 from public.products
-      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
-      order by id for no key update;
-  else
-    p_rows := private.with_known_products(p_rows);
   end if;
-
-  validated := private.validate_imported_variants(private.validate_product_rows(p_rows));
+  rows := private.with_known_products(p_rows);
+  if not p_dry then
+    perform private.lock_variants(array(
+      select v.id from public.product_variants v join unnest(rows) e on v.product_id = private.as_uuid(e ->> 'id')));
+    perform 1 from public.products where id in (select private.as_uuid(e ->> 'id') from unnest(rows) e) order by id for no key update;
+  end if;
+  validated := private.validate_product_rows(rows);
 
   if not p_dry and not exists (
     select 1 from unnest(validated) j where j ->> 'problem' is not null) then
@@ -354,17 +356,16 @@ $$;
 comment on function private.count_products_by_category() is
   'Counts products that come, go and change their facets; none where all are taken away at once';
 
-create or replace function private.with_known_products(p_rows jsonb) returns jsonb
+create function private.with_known_products(p_rows jsonb) returns jsonb[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(case when k.id is null then r.e else r.e || jsonb_strip_nulls(jsonb_build_object('id', k.id, 'variants', (
+    select array_agg(case when k.id is null then r.e else r.e || jsonb_strip_nulls(jsonb_build_object('id', k.id, 'variants', (
         select jsonb_agg(w) from jsonb_array_elements(r.e -> 'variants') w
         where not w ? 'absent' or not exists (
           select from public.product_variants v where v.product_id = k.id and v.archived_at is null
-            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color')))) end
-      order by r.place), '[]')
-    from jsonb_array_elements(p_rows) with ordinality r (e, place)
+            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color')))) end)
+    from jsonb_array_elements(p_rows) r (e)
     cross join lateral (
       select coalesce(private.as_uuid(r.e ->> 'id'),
         (select p.id from public.products p where p.handle = r.e ->> 'handle' order by p.created_at, p.id limit 1),
@@ -394,18 +395,16 @@ $$;
 comment on function private.imported_variants(jsonb[]) is
   'The variants that rows of a file of products name, as they would be after it and as they are; id and before are empty for new ones';
 
-create function private.validate_imported_variants(p_validated jsonb[]) returns jsonb[]
+create function private.validate_imported_variants(p_rows jsonb[])
+returns table (line int, changes jsonb, problem text[])
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not exists (select from unnest(p_validated) j where jsonb_typeof(j -> 'variants') = 'array') then
-    return p_validated;
-  end if;
-  return (
+  return query
     with named as materialized (
       select w.*, count(*) over (partition by w.sku) as same_sku, count(*) over (partition by w.barcode) as same_barcode,
         (select o.id from public.product_variants o where o.sku = w.sku and o.id is distinct from w.id) as has_sku,
         (select o.id from public.product_variants o where o.barcode = w.barcode and o.id is distinct from w.id) as has_barcode
-      from private.imported_variants(p_validated) w),
+      from private.imported_variants(p_rows) w),
     -- What another variant loses in the same file is free.
     free as materialized (
       select n.id, bool_or(n.sku <> (n.before).sku) as sku, bool_or(n.barcode <> (n.before).barcode) as barcode
@@ -424,19 +423,16 @@ begin
         when n.policy = 'deny' and n.stock < (n.before).held then array['Stock', format('Orders hold %s of them', (n.before).held)]
         end as problem
       from named n left join free s on s.id = n.has_sku left join free b on b.id = n.has_barcode),
-    products as materialized (
-      select c.line, jsonb_agg(d.change) filter (where d.change is not null) as changes,
-        (array_agg(array_to_json(array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]])) filter (where c.problem is not null))[1] as problem
-      from checked c left join lateral jsonb_array_elements(c.changes) d (change) on true group by c.line)
-    select array_agg(case when p.line is null then j else j
-      || jsonb_build_object('changes', (j -> 'changes') || coalesce(p.changes, '[]'))
-      || case when p.problem is not null and j ->> 'problem' is null then jsonb_build_object('problem', p.problem) else '{}' end end
-      order by (j ->> 'line')::int)
-    from unnest(p_validated) j left join products p on p.line = (j ->> 'line')::int);
+    wrong as (
+      select distinct on (c.line) c.line, array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]] as problem
+      from checked c where c.problem is not null)
+    select c.line, coalesce(jsonb_agg(d.change) filter (where d.change is not null), '[]'), w.problem
+    from checked c left join lateral jsonb_array_elements(c.changes) d (change) on true left join wrong w on w.line = c.line
+    group by c.line, w.problem;
 end;
 $$;
 comment on function private.validate_imported_variants(jsonb[]) is
-  'Validated rows of a file of products with what they change in variants, and with the first problem of these where there is no other';
+  'What rows of a file of products, {line, product_id, price, variants}, change in variants, and the first problem of these';
 
 create function private.raise_imported_variants(p_validated jsonb[]) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -12,14 +12,14 @@ end;
 $$;
 comment on function private.picture_changes(uuid, jsonb) is 'Pictures, [{url, place}], that a row of a file adds to a product, as a change of it';
 
-create or replace function private.validate_product_rows(p_rows jsonb) returns jsonb[]
-language sql stable security definer set search_path = '' as $$
-  with rows as (
+create or replace function private.validate_product_rows(p_rows jsonb[]) returns jsonb[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (with rows as (
     select (e ->> 'line')::int as line, private.as_uuid(e ->> 'id') as id, e,
       count(*) over (partition by private.as_uuid(e ->> 'id')) as times
-    from jsonb_array_elements(p_rows) e),
-  named as materialized (
-    select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
+    from unnest(p_rows) e),
+  named as materialized (select public.name_key(c.name) as key, c.id, c.name as shown from public.categories c),
   -- Once for the file, not for each amount.
   shop as materialized (select private.decimals(public.shop_currency()) as decimals),
   known as materialized (
@@ -27,15 +27,14 @@ language sql stable security definer set search_path = '' as $$
       p.id as product_id, private.product_version(p.updated_at) as version, p.title as old_title, p.price as old_price, p.compare_at_price as old_compare, p.description as old_description,
       p.description_document as old_document,
       p.availability::text as old_availability, to_jsonb(p.sizes) as old_sizes, to_jsonb(p.colors) as old_colors, c.name as old_category_name,
-      coalesce(r.e ->> 'title', p.title) as title,
-      coalesce((r.e ->> 'price')::numeric, p.price) as price,
+      coalesce(r.e ->> 'title', p.title) as title, coalesce((r.e ->> 'price')::numeric, p.price) as price,
       nullif(coalesce(r.e ->> 'compareAtPrice', p.compare_at_price::text), '')::numeric as compare_at_price,
       case when h.counts then h.text else coalesce(r.e ->> 'description', p.description, '') end as description,
       case when h.counts then h.document when p.description = coalesce(r.e ->> 'description', p.description) then p.description_document end as document,
       coalesce(r.e ->> 'availability', p.availability::text, 'InStock') as availability,
       coalesce(r.e -> 'sizes', to_jsonb(p.sizes), '[]') as sizes,
       coalesce(r.e -> 'colors', to_jsonb(p.colors), '[]') as colors,
-      private.file_facts(p, '{}') as old_facts, private.file_facts(p, r.e) as facts,
+      case when p.id is not null then private.file_facts(p, '{}') end as old_facts, private.file_facts(p, r.e) as facts,
       case when not m.is_made then coalesce(n.id, p.category_id) end as category_id, coalesce(r.e -> 'custom', '{}') as custom, coalesce(r.e -> 'pictures', '[]') as pictures,
       case when m.is_made then btrim(r.e ->> 'category') else coalesce(n.shown, c.name) end as category_name, m.is_made, p.handle as old_handle, coalesce(r.e ->> 'handle', p.handle) as handle,
       r.e -> 'variants' as variants,
@@ -64,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
       when t.title is null then array['title', 'Required']
       when t.price is null then array['price', 'Required']
       when t.compare_at_price <= t.price then array['compareAtPrice', 'Has to be higher than the price']
-      end as problem, (
+      else v.problem end as problem, (
       select coalesce(jsonb_agg(jsonb_build_object('field', d.field,
         'before', case when t.product_id is not null then d.before end, 'after', d.after)), '[]')
       from (values
@@ -80,12 +79,16 @@ language sql stable security definer set search_path = '' as $$
         select f, t.old_facts ->> f, t.facts ->> f from unnest('{status,composition,care,fit,origin,delivery,weight,taxClass,length}'::text[]) f
         union all select * from private.custom_changes(t.product_id, t.custom) where t.custom <> '{}' union all select * from private.picture_changes(t.product_id, t.pictures) where t.pictures <> '[]'
         ) d (field, before, after)
-      where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) as changes
-    from known t cross join shop s)
-  select array_agg(to_jsonb(c) order by c.line) from compared c;
+      where case when t.product_id is null then d.after <> '' else d.before is distinct from d.after end) || coalesce(v.changes, '[]') as changes
+    from known t cross join shop s
+    left join private.validate_imported_variants((
+      select array_agg(jsonb_build_object('line', k.line, 'product_id', k.product_id, 'price', k.price, 'variants', k.variants))
+      from known k where k.variants is not null)) v on v.line = t.line)
+  select array_agg(to_jsonb(c)) from compared c);
+end;
 $$;
-comment on function private.validate_product_rows(jsonb) is
-  'Rows of a file of products as the products would be after it, each with what it changes, for a new product all that it gets, and its first problem';
+comment on function private.validate_product_rows(jsonb[]) is
+  'Rows of a file of products as the products would be after it, each with what it changes, in variants too, for a new product all that it gets, and its first problem';
 
 create or replace function private.report_product_rows(p_validated jsonb[]) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -115,23 +118,21 @@ comment on function private.report_product_rows(jsonb[]) is 'Validated rows of a
 create or replace function office.import_products(p_rows jsonb, p_dry boolean default true) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  rows jsonb[];
   validated jsonb[];
 begin
   perform private.require_admin();
   if not p_dry then
     -- The same file twice at once would find none of its products yet.
     perform pg_advisory_xact_lock(hashtextextended('import of products', 0));
-    p_rows := private.with_known_products(p_rows);
-    perform private.lock_variants(array(
-      select v.id from public.product_variants v join jsonb_array_elements(p_rows) e on v.product_id = private.as_uuid(e ->> 'id')));
-    perform 1 from public.products
-      where id in (select private.as_uuid(e ->> 'id') from jsonb_array_elements(p_rows) e)
-      order by id for no key update;
-  else
-    p_rows := private.with_known_products(p_rows);
   end if;
-
-  validated := private.validate_imported_variants(private.validate_product_rows(p_rows));
+  rows := private.with_known_products(p_rows);
+  if not p_dry then
+    perform private.lock_variants(array(
+      select v.id from public.product_variants v join unnest(rows) e on v.product_id = private.as_uuid(e ->> 'id')));
+    perform 1 from public.products where id in (select private.as_uuid(e ->> 'id') from unnest(rows) e) order by id for no key update;
+  end if;
+  validated := private.validate_product_rows(rows);
 
   if not p_dry and not exists (
     select 1 from unnest(validated) j where j ->> 'problem' is not null) then
@@ -181,18 +182,17 @@ $$;
 comment on function office.import_products(jsonb, boolean) is
   'Validates rows of a file of products, [{line, id?, title?, price?, compareAtPrice?, category?, availability?, sizes?, colors?, description?, document?, status?, composition?, care?, fit?, origin?, delivery?, weight?, taxClass?, length?, custom?: {key: text or null}, version?, handle?, newCategory?, variants?: [{size, color, sku?, barcode?, priceDelta?, policy?, stock?, absent?}], pictures?: [{url, place}]}], and unless it is dry and unless one row is wrong changes and creates them. A row with an id changes that product, one without id the product that has its handle, or one of its SKUs; what it leaves out stays. With newCategory a category that does not exist is made; an absent variant is not sold unless the shop has it already. Pictures are only reported. Returns [{row, id, action, label, changes, problems, doubts}], doubts being the variants with stock or prices of their own that a row would drop, and new categories. Error (in detail): not_an_administrator.';
 
-create or replace function private.with_known_products(p_rows jsonb) returns jsonb
+create or replace function private.with_known_products(p_rows jsonb) returns jsonb[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(case when k.id is null then r.e || case when r.e ? 'newCategory' and not public.is_visible(coalesce(r.e ->> 'category', ''))
+    select array_agg(case when k.id is null then r.e || case when r.e ? 'newCategory' and not public.is_visible(coalesce(r.e ->> 'category', ''))
         then '{"category": "Uncategorized"}'::jsonb else '{}' end else r.e || jsonb_strip_nulls(jsonb_build_object('id', k.id, 'variants', (
         select jsonb_agg(w) from jsonb_array_elements(r.e -> 'variants') w
         where not w ? 'absent' or not exists (
           select from public.product_variants v where v.product_id = k.id and v.archived_at is null
-            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color')))) end
-      order by r.place), '[]')
-    from jsonb_array_elements(p_rows) with ordinality r (e, place)
+            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color')))) end)
+    from jsonb_array_elements(p_rows) r (e)
     cross join lateral (
       select coalesce(private.as_uuid(r.e ->> 'id'),
         (select p.id from public.products p where p.handle = r.e ->> 'handle' order by p.created_at, p.id limit 1),
@@ -327,7 +327,7 @@ declare
     select * from private.product_import_rows where import_id = p_id and action is null order by line limit p_limit) r);
   before_it constant uuid[] := array(select id from public.categories);
   known constant jsonb := (select jsonb_object_agg(k ->> 'line', private.product_state((k ->> 'id')::uuid))
-    from jsonb_array_elements(private.with_known_products(batch)) k where k ->> 'id' is not null);
+    from unnest(private.with_known_products(batch)) k where k ->> 'id' is not null);
   results constant jsonb := office.import_products(batch, false);
   wrong constant text := (select format('Row %s, %s: %s', r ->> 'row', r #>> '{problems,0,field}', r #>> '{problems,0,message}')
     from jsonb_array_elements(results) r where r ->> 'action' = 'wrong' limit 1);

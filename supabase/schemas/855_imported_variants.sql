@@ -1,17 +1,16 @@
 -- Variants in files of products from other shops, and how the products of these files are known again.
 
-create function private.with_known_products(p_rows jsonb) returns jsonb
+create function private.with_known_products(p_rows jsonb) returns jsonb[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select coalesce(jsonb_agg(case when k.id is null then r.e || case when r.e ? 'newCategory' and not public.is_visible(coalesce(r.e ->> 'category', ''))
+    select array_agg(case when k.id is null then r.e || case when r.e ? 'newCategory' and not public.is_visible(coalesce(r.e ->> 'category', ''))
         then '{"category": "Uncategorized"}'::jsonb else '{}' end else r.e || jsonb_strip_nulls(jsonb_build_object('id', k.id, 'variants', (
         select jsonb_agg(w) from jsonb_array_elements(r.e -> 'variants') w
         where not w ? 'absent' or not exists (
           select from public.product_variants v where v.product_id = k.id and v.archived_at is null
-            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color')))) end
-      order by r.place), '[]')
-    from jsonb_array_elements(p_rows) with ordinality r (e, place)
+            and v.size is not distinct from w ->> 'size' and v.color is not distinct from w ->> 'color')))) end)
+    from jsonb_array_elements(p_rows) r (e)
     cross join lateral (
       select coalesce(private.as_uuid(r.e ->> 'id'),
         (select p.id from public.products p where p.handle = r.e ->> 'handle' order by p.created_at, p.id limit 1),
@@ -63,18 +62,16 @@ $$;
 comment on function private.variant_changes(text, jsonb, public.product_variants) is
   'What a file changes in a variant, for a new one all that it gets, as changes of its product';
 
-create function private.validate_imported_variants(p_validated jsonb[]) returns jsonb[]
+create function private.validate_imported_variants(p_rows jsonb[])
+returns table (line int, changes jsonb, problem text[])
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not exists (select from unnest(p_validated) j where jsonb_typeof(j -> 'variants') = 'array') then
-    return p_validated;
-  end if;
-  return (
+  return query
     with named as materialized (
       select w.*, count(*) over (partition by w.sku) as same_sku, count(*) over (partition by w.barcode) as same_barcode,
         (select o.id from public.product_variants o where o.sku = w.sku and o.id is distinct from w.id) as has_sku,
         (select o.id from public.product_variants o where o.barcode = w.barcode and o.id is distinct from w.id) as has_barcode
-      from private.imported_variants(p_validated) w),
+      from private.imported_variants(p_rows) w),
     -- What another variant loses in the same file is free.
     free as materialized (
       select n.id, bool_or(n.sku <> (n.before).sku) as sku, bool_or(n.barcode <> (n.before).barcode) as barcode
@@ -93,19 +90,16 @@ begin
         when n.policy = 'deny' and n.stock < (n.before).held then array['Stock', format('Orders hold %s of them', (n.before).held)]
         end as problem
       from named n left join free s on s.id = n.has_sku left join free b on b.id = n.has_barcode),
-    products as materialized (
-      select c.line, jsonb_agg(d.change) filter (where d.change is not null) as changes,
-        (array_agg(array_to_json(array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]])) filter (where c.problem is not null))[1] as problem
-      from checked c left join lateral jsonb_array_elements(c.changes) d (change) on true group by c.line)
-    select array_agg(case when p.line is null then j else j
-      || jsonb_build_object('changes', (j -> 'changes') || coalesce(p.changes, '[]'))
-      || case when p.problem is not null and j ->> 'problem' is null then jsonb_build_object('problem', p.problem) else '{}' end end
-      order by (j ->> 'line')::int)
-    from unnest(p_validated) j left join products p on p.line = (j ->> 'line')::int);
+    wrong as (
+      select distinct on (c.line) c.line, array[concat_ws(': ', nullif(c.name, ''), c.problem[1]), c.problem[2]] as problem
+      from checked c where c.problem is not null)
+    select c.line, coalesce(jsonb_agg(d.change) filter (where d.change is not null), '[]'), w.problem
+    from checked c left join lateral jsonb_array_elements(c.changes) d (change) on true left join wrong w on w.line = c.line
+    group by c.line, w.problem;
 end;
 $$;
 comment on function private.validate_imported_variants(jsonb[]) is
-  'Validated rows of a file of products with what they change in variants, and with the first problem of these where there is no other';
+  'What rows of a file of products, {line, product_id, price, variants}, change in variants, and the first problem of these';
 
 create function private.raise_imported_variants(p_validated jsonb[]) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -122,7 +122,7 @@ declare
     select * from private.product_import_rows where import_id = p_id and action is null order by line limit p_limit) r);
   before_it constant uuid[] := array(select id from public.categories);
   known constant jsonb := (select jsonb_object_agg(k ->> 'line', private.product_state((k ->> 'id')::uuid))
-    from jsonb_array_elements(private.with_known_products(batch)) k where k ->> 'id' is not null);
+    from unnest(private.with_known_products(batch)) k where k ->> 'id' is not null);
   results constant jsonb := office.import_products(batch, false);
   wrong constant text := (select format('Row %s, %s: %s', r ->> 'row', r #>> '{problems,0,field}', r #>> '{problems,0,message}')
     from jsonb_array_elements(results) r where r ->> 'action' = 'wrong' limit 1);

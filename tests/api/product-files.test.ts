@@ -212,6 +212,15 @@ test('the dry run lists all that a new product gets, and what may be meant diffe
   expect(rows[0]?.changes.every((it) => it.before === null)).toBe(true);
 });
 
+test('characters that were lost when the file was saved are doubts, in each column that has them', async () => {
+  const csv = `title,price,category,care,description\nGr\uFFFDn,5,${category},Warm,<p>Gr\uFFFD\uFFFDe</p>`;
+  const message = 'Has a character that could not be read: \uFFFD';
+  expect((await take(csv, true)).rows[0]?.doubts).toEqual([
+    { field: 'title', message },
+    { field: 'description', message },
+  ]);
+});
+
 test('a row that the database never sees keeps all others from being written too', async () => {
   const { _id } = await newProduct(admin);
   const report = await take(`id,price\n${_id},1.00\n${_id.replace(/^./, '0')},ten`, false);

@@ -35,6 +35,14 @@ const commaDoubts = (row: ProductFileRow): Remark[] =>
     return [{ field, message: `One entry, “${only}”. Write | between several.` }];
   });
 
+/** Whoever saved the file had lost these characters before. */
+const lostCharacters = (row: ProductFileRow): Remark[] =>
+  Object.entries(row).flatMap(([field, value]) =>
+    value !== undefined && JSON.stringify(value).includes('\uFFFD')
+      ? [{ field, message: 'Has a character that could not be read: \uFFFD' }]
+      : [],
+  );
+
 const format = {
   required: ['id', 'title'],
   most: maxProductRows,
@@ -45,7 +53,7 @@ const format = {
     description: (cell: string) => (isHtml(cell) ? documentOfHtml(cell) : cell),
     descriptionHtml: (cell: string) => cell.trim() && documentOfHtml(cell),
   },
-  doubts: commaDoubts,
+  doubts: (row: ProductFileRow) => [...commaDoubts(row), ...lostCharacters(row)],
 };
 
 /** Cells as a file of this shop has them. */
