@@ -22,7 +22,7 @@ const forPrograms = async (headers: Record<string, string> = {}) => {
   const assistant = await fetch(`${own.siteUrl}/mcp`, {
     ...{ method: 'POST', body: ping, headers: { ...json, ...headers } },
   });
-  const read = ['/feeds/google.xml', '/feeds/new.xml', '/sitemap.xml'].map(
+  const read = ['/feeds/google.xml', '/feeds/new.xml', '/llms.txt', '/sitemap.xml'].map(
     async (path) => {
       const { status } = await fetch(own.siteUrl + path, { redirect: 'manual', headers });
       return status;
@@ -30,8 +30,8 @@ const forPrograms = async (headers: Record<string, string> = {}) => {
   );
   return [assistant.status, ...(await Promise.all(read))];
 };
-const shut = [403, 302, 302, 302];
-const open = [200, 200, 200, 200];
+const shut = [403, 302, 302, 302, 302];
+const open = [200, 200, 200, 200, 200];
 
 test('The demo is removed, visitors wait at the door, and the shop is opened', async ({
   visit,
