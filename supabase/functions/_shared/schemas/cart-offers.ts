@@ -5,13 +5,13 @@ import { quantity, text } from './common.ts';
 import { sku } from './stock.ts';
 
 const item = z.object({ sku, quantity });
-export const offeredItems = z
+const offeredItems = z
   .array(item)
   .min(1, 'At least one item')
   .max(limits.offeredItems, `At most ${limits.offeredItems} items`);
 
 /** The same in an address: `HM-0120-S-NAVY:2,HM-0155:1`. */
-export const itemsInAddress = z.codec(z.string(), offeredItems, {
+const itemsInAddress = z.codec(z.string(), offeredItems, {
   decode: (items) =>
     items.split(',').map((it) => {
       const [name = '', pieces = '1'] = it.split(':');
