@@ -72,7 +72,10 @@ describe.each(['auto', 'legacy'] as const)('an assistant (%s)', (mode) => {
 
   test('reads what is wrong with a question, in words of the API', async () => {
     const client = await connect(mode);
-    expect(await refusalOf(client, 'get_product', { id: 'x' })).toEqual(said('Record not found'));
+    const unknown = { id: crypto.randomUUID() };
+    expect(await refusalOf(client, 'get_product', unknown)).toEqual(said('Product not found'));
+    for (const id of ['x', 'all', '..'])
+      expect(await refusalOf(client, 'get_product', { id })).toEqual(said('id: Not a valid id'));
     expect(await refusalOf(client, 'get_product', {})).toEqual(said('id: Required'));
     expect(await refusalOf(client, 'get_availability', { items: 'A:0' })).toEqual(
       said('items.0.quantity: At least 1'),

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { connectAs } from '../../_shared/queries/database.ts';
 import { readShop } from '../../_shared/queries/shop.ts';
 import { readBytes } from '../../_shared/read-bytes.ts';
-import type { ErrorReply } from '../../_shared/schemas/common.ts';
+import { id, type ErrorReply } from '../../_shared/schemas/common.ts';
 import type { Shop } from '../../_shared/schemas/shop.ts';
 import type { Settings } from '../../_shared/settings.ts';
 import { seesClosedShop } from '../middleware/limits.ts';
@@ -65,7 +65,9 @@ async function run(
   for (const { name, in: place } of tool.parameters) {
     const value = asked[name] ?? tool.defaults[name];
     if (value === undefined) continue;
-    if (place === 'path') path = path.replace(`:${name}`, encodeURIComponent(value));
+    // Another word would be another call, such as the list of all products.
+    if (place === 'path' && !id.safeParse(value).success) return failed(`${name}: Not a valid id`);
+    if (place === 'path') path = path.replace(`:${name}`, String(value));
     else query.set(name, String(value));
   }
   const response = await ask(`${path}?${query}`);
