@@ -118,7 +118,7 @@ export default tseslint.config(
       'tests/guards/run.ts',
       'tests/support/times-reporter.ts',
       // They set or replace the clock that the code under test reads.
-      'tests/unit/site/{feed-database,pages.test,freshness.test}.ts',
+      'tests/unit/site/{feed-database,feeds.test,pages.test,freshness.test}.ts',
       'tests/unit/api/constant-duration.test.ts',
     ],
     rules: {

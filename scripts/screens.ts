@@ -37,6 +37,7 @@ export const screens: Record<
     search: '/search-results?q=linen',
     'search-none': '/search-results?q=zzzzqq',
     'cart-empty': '/cart',
+    'cart-link': '/cart/add?items=HM1004-IVORY-L:2,HM1004-TAN-M,NO-SUCH:3',
     about: '/about',
     contact: '/contact',
     wholesale: '/wholesale',

@@ -4,4 +4,6 @@ export type FeedChannel = (typeof feedChannels)[number];
 
 export const feedPaths = {
   channel: (channel: FeedChannel) => `/feeds/${channel}.xml`,
+  /** The newest products, as RSS. */
+  newest: () => '/feeds/new.xml',
 } as const;

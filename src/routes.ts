@@ -95,6 +95,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'ProductCategory', path: '/category/{}', guard: null },
   { name: 'ProductDetails', path: '/product/{}/{}', guard: null },
   { name: 'Cart', path: '/cart', guard: null },
+  { name: 'CartLink', path: '/cart/add', guard: null },
   { name: 'Terms', path: '/terms', guard: null },
   { name: 'Terms', path: '/about', guard: null },
   { name: 'Cookies', path: '/cookies', guard: null },

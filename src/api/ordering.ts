@@ -10,7 +10,7 @@ export const addLines = (body: AddLinesInput) =>
   call<z.infer<typeof linesAddedReply>>(
     '/cart/add-lines',
     { ...sentence, cart: { products: 'array' }, problems: 'array' },
-    { method: 'POST', body, as: 'user' },
+    { method: 'POST', body, as: 'shopper' },
   );
 
 export const productWithVariants = (id: string) =>

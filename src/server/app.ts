@@ -32,6 +32,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const { environment, pages, files, cache, stage = () => 'ready' } = options;
   const limit = addressLimit(environment);
   const isOwnHost = ownHosts(environment);
+  const api = apiRoutes({ environment, limit, cache });
   const app = new Hono<Env>()
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
     .get('/readyz', (c) => c.json({ status: stage() }, stage() === 'ready' ? 200 : 503, noStore))
@@ -41,7 +42,8 @@ export function createApp(options: AppOptions): Hono<Env> {
       return refuse(c, 421, 'wrong_host', 'This server does not serve that host.');
     })
     .use(knownFraming, sameOrigin, compress({ threshold: minCompressed }))
-    .route('/api/v1', apiRoutes({ environment, limit, cache }));
+    .route('/api/v1', api)
+    .route('/mcp', api);
   if (files) app.use(files);
   app.use(limit);
   app.route('/session', sessionRoutes(environment)).route('/images', imageRoutes(environment));

@@ -22,7 +22,7 @@ export type Kind = 'health' | 'api' | 'session' | 'picture' | 'file' | 'page';
 
 export function kindOf(url: string): Kind {
   const [path = ''] = url.split('?', 1);
-  if (/^\/api\/v1(\/|$)/.test(path)) return 'api';
+  if (/^\/(api\/v1|mcp)(\/|$)/.test(path)) return 'api';
   if (path.startsWith('/session/')) return 'session';
   if (path.startsWith('/images/')) return 'picture';
   if (path === '/healthz' || path === '/readyz') return 'health';

@@ -26,16 +26,18 @@ function openOnce(): Promise<Way> {
 }
 
 /**
- * For who is neither a customer nor a visitor yet: true where a visit was opened, so that the product can be added. Else, where
- * only customers may order, what was chosen is kept and the login opened.
+ * For who is neither a customer nor a visitor yet: true where a visit was opened, so that something can be added. Else, where
+ * only customers may order, `keep` keeps what was chosen and opens the login.
  */
-export async function enter(
-  addition: CartAddition,
-  from: 'list' | 'detail',
-  mayEnter: boolean,
-): Promise<boolean> {
+export async function enterOr(keep: () => void, mayEnter: boolean): Promise<boolean> {
   const way = mayEnter && !maySignIn('user') ? await openOnce() : 'login';
-  if (way === 'login') keepUntilLogin(addition, from);
+  if (way === 'login') keep();
   else if (way !== 'in') toastError(way.problem, undefined, 'cart');
   return way === 'in';
 }
+
+export const enter = (
+  addition: CartAddition,
+  from: 'list' | 'detail',
+  mayEnter: boolean,
+): Promise<boolean> => enterOr(() => keepUntilLogin(addition, from), mayEnter);

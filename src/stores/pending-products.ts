@@ -46,14 +46,24 @@ function shownAt(productId: string): Pick<PendingProduct, 'title' | 'picture'> {
   };
 }
 
-/** Keeps what a visitor chose, and moves to the login. The same choice again is one more piece of it. */
-export function keepUntilLogin(chosen: CartAddition, from: 'list' | 'detail'): void {
-  const all = readPending();
+/** The same choice again is more pieces of it. */
+function withMore(all: readonly PendingProduct[], chosen: PendingProduct): PendingProduct[] {
   const isSame = ({ productId, size, color }: CartAddition) =>
     productId === chosen.productId && size === chosen.size && color === chosen.color;
-  const quantity = (all.find(isSame)?.quantity ?? 0) + 1;
-  const last = { ...chosen, ...shownAt(chosen.productId), quantity };
-  writePending([...all.filter((it) => !isSame(it)), last].slice(-most));
+  const quantity = (all.find(isSame)?.quantity ?? 0) + chosen.quantity;
+  return [...all.filter((it) => !isSame(it)), { ...chosen, quantity }].slice(-most);
+}
+
+/** Keeps the items of a link, and moves to the login. */
+export function keepLinked(items: readonly PendingProduct[]): void {
+  writePending(items.reduce(withMore, [...readPending()]));
+  location.assign(routes.userLogin(routes.cart()));
+}
+
+/** Keeps what a visitor chose, and moves to the login. */
+export function keepUntilLogin(chosen: CartAddition, from: 'list' | 'detail'): void {
+  const last = { ...chosen, ...shownAt(chosen.productId), quantity: 1 };
+  writePending(withMore(readPending(), last));
   const login = routes.userLogin(location.pathname + location.search);
   if (from === 'detail') moveWithToast(login, 'info', cartMessages.addFailedOnDetail);
   else location.assign(login);

@@ -52,7 +52,7 @@ declare
   batch jsonb;
   wrong jsonb;
 begin
-  perform private.require_customer();
+  perform private.require_shopper();
   if jsonb_typeof(p_lines) is distinct from 'array' or p_lines = '[]' then
     raise exception 'There is nothing to add.' using detail = 'empty_order';
   end if;
@@ -94,7 +94,7 @@ begin
 end;
 $$;
 comment on function public.add_lines_to_cart(jsonb, boolean, interval) is
-  'Adds up to 200 lines, [{product, size?, color?, quantity}] or [{sku, quantity}], to the cart of the signed-in customer, all or none; with p_leave_out those that can be added. Returns {lines: the cart as read_cart does, problems: [{line, from 0, at: the path of its field, code, message}] of those left out}. Errors (in detail, with the path of the field as hint): not_a_customer, empty_order, validation_failed, unknown_product, unknown_variant, choice_missing, bad_quantity, out_of_stock, cart_full.';
+  'Adds up to 200 lines, [{product, size?, color?, quantity}] or [{sku, quantity}], to the cart of the signed-in customer or visitor, all or none; with p_leave_out those that can be added. Returns {lines: the cart as read_cart does, problems: [{line, from 0, at: the path of its field, code, message}] of those left out}. Errors (in detail, with the path of the field as hint): not_a_customer, session_over, empty_order, validation_failed, unknown_product, unknown_variant, choice_missing, bad_quantity, out_of_stock, cart_full.';
 grant execute on function public.add_lines_to_cart(jsonb, boolean, interval) to authenticated;
 
 create function public.find_articles(p_query text) returns jsonb

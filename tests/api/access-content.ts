@@ -3,6 +3,7 @@ import { administrators, everyone, pictured, type Row } from './access-rows.ts';
 /** What shopkeepers write around the catalogue. */
 export const content: Record<string, Row> = {
   'GET /products/feed': everyone({ query: 'limit=2' }),
+  'GET /cart/offer': everyone({ query: 'items=HM-0001:1' }),
   'GET /opening': administrators(),
   'POST /opening/remove-demo': administrators({ json: { orders: 1_000_000 } }, 409),
   // It is open, so nothing changes and nobody is put on a list.

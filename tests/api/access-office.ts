@@ -159,7 +159,7 @@ const wholesale: Record<string, Row> = {
     404,
   ),
   'POST /quotes/admin/:id/answer': administrators({ json: { text: 'Hello' } }, 404),
-  'POST /cart/add-lines': customers(
+  'POST /cart/add-lines': shoppers(
     { json: ({ product }) => ({ lines: [{ product, size: 'M', color: 'navy', quantity: 1 }] }) },
     201,
   ),

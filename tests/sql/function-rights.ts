@@ -29,6 +29,7 @@ export const functionRights: Record<string, Answers> = {
       plain_text product_facets random_products read_product redirect_target home_sections shop_frame read_shared_wish_list`,
     ['answers', 'answers', 'answers', 'answers'],
   ),
+  offer_lines: ['validation_failed', 'validation_failed', 'validation_failed', 'validation_failed'],
   // Whoever is signed in, about themselves.
   ...each(
     `
@@ -113,6 +114,7 @@ export const functionRights: Record<string, Answers> = {
 /** What guests do as customers do; otherwise they are signed in, and neither customers nor administrators. */
 export const guestFunctions = new Set([
   ...[
+    'add_lines_to_cart',
     'add_to_cart',
     'cancel_order',
     'clear_cart',

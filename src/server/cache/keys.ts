@@ -17,6 +17,7 @@ const pageParameters: readonly { readonly path: RegExp; readonly names: readonly
   { path: /^\/contact\/?$/, names: ['product'] },
   { path: /^\/wish-list\//, names: ['page'] },
   { path: /^\/product-cards\/?$/, names: ['products'] },
+  { path: /^\/cart\/add\/?$/, names: ['items'] },
 ];
 
 export const notFoundPage = '/404';

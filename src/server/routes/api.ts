@@ -54,6 +54,7 @@ const privateWrite = /^\/api\/v1\/(?:cart|auth|orders|contact)(?:\/|$)/;
 const requestHeaders = [
   ...['accept', 'accept-language', 'authorization', 'content-type'],
   ...['idempotency-key', 'if-none-match', 'user-agent'],
+  ...['mcp-method', 'mcp-name', 'mcp-protocol-version'],
 ];
 
 /** The response headers that are not forwarded: the session, and hop-by-hop headers. */
@@ -69,8 +70,8 @@ export interface ApiOptions {
 }
 
 /**
- * Forwards `/api/v1/*` to the function, with the client's address and the secret that proves it. The refresh token of a login
- * becomes an httpOnly cookie here and is never visible to scripts.
+ * Forwards `/api/v1/*`, and `/mcp` as one of these calls, to the function, with the client's address and the secret that proves
+ * it. The refresh token of a login becomes an httpOnly cookie here and is never visible to scripts.
  */
 export function apiRoutes({ environment, limit, cache }: ApiOptions): Hono<Env> {
   const ask = functionsClient(environment);
@@ -186,7 +187,8 @@ async function forward(
     ...((await mayPreview(environment, incoming)) ? { 'x-sees-closed-shop': '1' } : {}),
   };
   const method = c.req.method as Dispatcher.HttpMethod;
-  return ask(targetOf(c.req), { method, headers, body, signal: left.signal });
+  const target = targetOf(c.req).replace(/^\/mcp\b/, '/api/v1/mcp');
+  return ask(target, { method, headers, body, signal: left.signal });
 }
 
 /** False for a login that is not JSON, such as a form, which the API takes too. */

@@ -1,13 +1,14 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ApiUnavailable, collectReads, newReads, readShop } from '../../catalogue.ts';
-import { feedChannels, type FeedChannel } from '../../feed-paths.ts';
+import { feedChannels, feedPaths, type FeedChannel } from '../../feed-paths.ts';
 import { readFeedProducts } from '../../feed-products.ts';
 import { productFeed } from '../../storefront/seo/product-feed.ts';
 import { SharedStream } from '../cache/shared-stream.ts';
 import type { SiteEnvironment } from '../environment.ts';
 import { requestIdOf, type Env } from '../http.ts';
+import { log } from '../log.ts';
 import { mayPreview } from '../preview-cookie.ts';
 
 /** Both companies read a feed once an hour at most. */
@@ -24,13 +25,15 @@ export function feedRoutes(environment: SiteEnvironment): Hono<Env> {
       const shop = { origin: new URL(environment.siteUrl).origin, name };
       const feed = new SharedStream(productFeed(channel, shop, first, readFeedProducts));
       void feed.end.then((state) => {
-        if (state !== 'whole') feeds.delete(channel);
+        if (state === 'whole') return;
+        feeds.delete(channel);
+        log.error({ path: feedPaths.channel(channel), reason: state }, 'feed');
       });
       return feed;
     },
   });
   return new Hono<Env>().get(`/:file{(?:${feedChannels.join('|')})\\.xml}`, async (c) => {
-    const { incoming } = c.env;
+    const { incoming, outgoing } = c.env;
     const reads = newReads(requestIdOf(incoming));
     return collectReads(reads, async () => {
       const { open } = await readShop();
@@ -45,7 +48,10 @@ export function feedRoutes(environment: SiteEnvironment): Hono<Env> {
       c.header('cache-control', `public, max-age=${lifetime / 1000}`);
       c.header('vary', 'Accept-Encoding');
       if (asGzip) c.header('content-encoding', 'gzip');
-      return c.body(Readable.toWeb(feed.read(asGzip)) as ReadableStream);
+      // A truncated feed must not end as if it were complete. Hono would print the error, so it gets a stream without one.
+      const body = feed.read(asGzip).once('error', () => outgoing.destroy());
+      outgoing.once('close', () => body.destroy());
+      return c.body(Readable.toWeb(body.pipe(new PassThrough())) as ReadableStream);
     });
   });
 }

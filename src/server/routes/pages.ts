@@ -82,6 +82,9 @@ const formsOnly: MiddlewareHandler<Env> = async (c, next) => {
   return limitForm(c, next);
 };
 
+/** Sitemaps have no tags, and are too long to keep. */
+const cachedTypes = /^(?:text\/(?:html|plain)|application\/rss\+xml)\b/;
+
 /** The page without anything of the client's request except its id, for the log. */
 async function renderForAll(render: Render, url: string, reads: PageReads): Promise<Answer> {
   const response = await render(new Request(url, { headers: { accept: 'text/html' } }), reads);
@@ -94,9 +97,9 @@ async function renderForAll(render: Render, url: string, reads: PageReads): Prom
       `${withOwnHashes(policy, body.toString())} frame-ancestors 'none'`;
   }
   const { status } = response;
-  const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
+  const isText = cachedTypes.test(headers['content-type'] ?? '');
   const mayCache =
-    status === 200 && isHtml && !headers['cache-control'] && !reads.incomplete && !reads.preview;
+    status === 200 && isText && !headers['cache-control'] && !reads.incomplete && !reads.preview;
   if (!mayCache) headers['cache-control'] ??= 'no-cache';
   return { status, headers, body, tags: mayCache ? reads.tags : null };
 }

@@ -4094,6 +4094,7 @@ export type Database = {
       };
       note_refused_message: { Args: { p_provider: string; p_reason: string }; Returns: undefined };
       note_request: { Args: Record<PropertyKey, never>; Returns: undefined };
+      offer_lines: { Args: { p_country?: string; p_lines: Json }; Returns: Json };
       order_count: { Args: Record<PropertyKey, never>; Returns: number };
       orders_are_open: { Args: Record<PropertyKey, never>; Returns: boolean };
       own_company: { Args: Record<PropertyKey, never>; Returns: string };

@@ -13,6 +13,16 @@ import { logRequests } from './middleware/log.ts';
 
 const base = '/api/v1';
 
+/** Makes something when it is needed first. A failure is tried again. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
+}
+
 /** The API as a fetch handler, independent of any server. */
 export function createApp(settings: Settings): Hono<Env> {
   const context: AppContext = {
@@ -33,6 +43,12 @@ export function createApp(settings: Settings): Hono<Env> {
     c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     return c.html(docsPage(calls, await shopName()));
   });
+  const ask = async (path: string, headers: Headers) => app.request(base + path, { headers });
+  // Loaded when the first assistant asks: it takes a third of a second, and 30 MB.
+  const assistants = lazily(async () =>
+    (await import('./assistants/server.ts')).assistantsEndpoint(settings, ask),
+  );
+  app.all(`${base}/mcp`, async (c) => (await assistants())(c.req.raw));
   for (const it of calls) {
     app.on(it.method, base + it.path, (c) => {
       c.set('route', it.path);

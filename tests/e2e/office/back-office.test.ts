@@ -5,6 +5,7 @@ import { newGoods } from '../../support/goods.ts';
 import { forceCurrency } from '../../support/force-currency.ts';
 import { makeAdminInDatabase } from '../../../scripts/make-admin.ts';
 import { messages } from '#shared/messages.ts';
+import { paymentMethodMessages } from '#shared/payment-method-messages.ts';
 import { shopMessages } from '#shared/shop-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
 import { stockMessages } from '#shared/stock-messages.ts';
@@ -182,6 +183,22 @@ test('The settings say what is set up and what is missing, and lead there; the p
   await part('Invoices').getByText('From Hemline Ltd. With address.').waitFor();
   await part('Invoices').getByText('Set up').waitFor();
   await expectNoFaults(page, 'all settings');
+  const copy = (company: string) =>
+    main.getByRole('button', { name: `Copy the address for ${company}` });
+  await page.context().clearPermissions();
+  await copy('Google Merchant Center').click();
+  await office.seesAndClosesToast(paymentMethodMessages.notCopied);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  for (const [company, feed] of [
+    ['Google Merchant Center', 'google'],
+    ['Meta Commerce Manager', 'meta'],
+  ] as const) {
+    await copy(company).click();
+    await office.seesAndClosesToast(paymentMethodMessages.copied);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${stack().siteUrl}/feeds/${feed}.xml`);
+    expect((await fetch(copied)).status).toBe(200);
+  }
   await main.getByRole('link', { name: 'Currency' }).click();
   await office.arriveAt('/admin/settings/currency');
   await main.getByText(currencyMessages.fixed).waitFor();

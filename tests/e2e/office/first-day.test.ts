@@ -12,6 +12,27 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
+/** What programs get: the status of their addresses, and where these lead. */
+const forPrograms = async (headers: Record<string, string> = {}) => {
+  const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const json = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const assistant = await fetch(`${own.siteUrl}/mcp`, {
+    ...{ method: 'POST', body: ping, headers: { ...json, ...headers } },
+  });
+  const read = ['/feeds/google.xml', '/feeds/new.xml', '/llms.txt', '/sitemap.xml'].map(
+    async (path) => {
+      const { status } = await fetch(own.siteUrl + path, { redirect: 'manual', headers });
+      return status;
+    },
+  );
+  return [assistant.status, ...(await Promise.all(read))];
+};
+const shut = [403, 302, 302, 302, 302];
+const open = [200, 200, 200, 200, 200];
+
 test('The demo is removed, visitors wait at the door, and the shop is opened', async ({
   visit,
 }) => {
@@ -53,6 +74,14 @@ test('The demo is removed, visitors wait at the door, and the shop is opened', a
   await shownFor('/');
   await visitor.heading('We open soon');
   await expectNoFaults(visitor.page, 'the door');
+  expect(await forPrograms()).toEqual(shut);
+  // What an administrator looks at is not shown to others afterwards.
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Open the shop' }).waitFor();
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map((it) => `${it.name}=${it.value}`).join('; ');
+  expect(await forPrograms({ cookie })).toEqual(open);
+  expect(await forPrograms()).toEqual(shut);
   const email = visitor.main.getByLabel('Email');
   const send = visitor.main.getByRole('button', { name: 'Email me when you open' });
   await email.fill('nobody');
@@ -70,6 +99,7 @@ test('The demo is removed, visitors wait at the door, and the shop is opened', a
   await office.seesAndClosesToast(openingMessages.opened(1));
 
   await shownFor('/shop');
+  expect(await forPrograms()).toEqual(open);
   const close = main.getByRole('button', { name: 'Close the shop' });
   const answer = async (yes: string) => {
     await close.click();
@@ -85,6 +115,7 @@ test('The demo is removed, visitors wait at the door, and the shop is opened', a
   await answer(openingMessages.close.yes);
   await office.seesAndClosesToast(openingMessages.closed);
   await shownFor('/');
+  expect(await forPrograms()).toEqual(shut);
   await visitor.main.getByText(openingMessages.explained).waitFor();
   const mails = await own.sql`select recipient from mail_outbox where kind = 'shop_opened'`;
   expect(mails.map((it) => it['recipient'])).toEqual(['ida@test.example']);

@@ -25,6 +25,7 @@ const nothing = [
   '/category/7e57ab1e-0000-4000-8000-000000000000',
   '/order/no-link',
   '/wish-list/no-link',
+  '/cart/add',
   '/pages/no-page',
 ];
 

@@ -148,3 +148,27 @@ test('one address has so many requests worked on at once; others are not kept wa
   answerAll();
   expect((await waiting).status).toBe(200);
 });
+
+test('a message of an assistant goes to the API, with the address of its sender and what the protocol needs', async () => {
+  const answered = fetch(`${site.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', 'mcp-protocol-version': '2026-07-28' },
+      ...{ 'mcp-method': 'tools/call', 'mcp-name': 'get_product', cookie: 'hemline_user=1' },
+    },
+    body: '{}',
+  });
+  await arrived(1);
+  const { request } = asked[0] ?? {};
+  expect([request?.method, request?.url]).toEqual(['POST', '/functions/v1/api/v1/mcp']);
+  expect(request?.headers).toMatchObject({
+    ...{ 'x-site-secret': 'site-secret', 'x-client-address': '127.0.0.1' },
+    ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' },
+    'mcp-name': 'get_product',
+  });
+  expect(request?.headers.cookie).toBeUndefined();
+  answerAll();
+  expect((await answered).status).toBe(200);
+  expect((await fetch(`${site.url}/mcpx`)).status).toBe(200);
+  expect(asked).toEqual([]);
+});

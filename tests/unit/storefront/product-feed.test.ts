@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
@@ -169,6 +170,19 @@ describe('a shared stream', () => {
     expect(await stream.end).toBe('whole');
     expect(await text(stream.read(false))).toBe(whole);
     expect(made).toBe(1);
+  });
+
+  test('is decompressed no faster than it is read', async () => {
+    async function* parts() {
+      for (let part = 0; part < 200; part += 1) yield 'a'.repeat(100_000);
+    }
+    const stream = new SharedStream(parts());
+    await stream.end;
+    const reader = stream.read(false);
+    await once(reader, 'readable');
+    await new Promise((done) => setImmediate(done));
+    expect(reader.readableLength).toBeLessThan(1_000_000);
+    expect((await text(reader)).length).toBe(20_000_000);
   });
 
   test('breaks off where it could not be made to its end', async () => {

@@ -268,10 +268,19 @@ describe('structured data', () => {
   });
 });
 
-test('a sitemap lists whole addresses, escaped, and products in as many files as they need', async () => {
-  expect(await sitemapFile(origin, ['/shop?a=1&b=2']).text()).toContain(
-    '<loc>https://shop.example/shop?a=1&amp;b=2</loc>',
+test('a sitemap lists whole addresses with pictures, and products in as many files as they need', async () => {
+  const pages = [
+    { path: '/shop?a=1&b=2' },
+    { path: '/product/1/x', pictures: ['/images/1920/navy.webp', '/images/1920/tan.webp'] },
+  ];
+  const sitemap = await sitemapFile(origin, pages).text();
+  expect(sitemap).toContain('<url><loc>https://shop.example/shop?a=1&amp;b=2</loc></url>');
+  const image = (name: string) =>
+    `<image:image><image:loc>https://shop.example/images/1920/${name}.webp</image:loc></image:image>`;
+  expect(sitemap).toContain(
+    `<loc>https://shop.example/product/1/x</loc>${image('navy')}${image('tan')}</url>`,
   );
+  expect(sitemap).toContain('xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"');
   const files = async (products: number) =>
     (await sitemapIndex(origin, products).text()).match(/products-\d+/g) ?? [];
   expect(await files(0)).toEqual([]);

@@ -16,6 +16,8 @@ export const limits = {
   /** For which an order waits for its money. */
   paymentDays: 90,
   orderLines: 200,
+  /** In the link of a cart. */
+  offeredItems: 50,
   /** Characters as people count them: an emoji may be two units of a string. */
   giftMessage: 500,
   /** Products on a wish list. */

@@ -108,6 +108,7 @@ interface Replies {
   place_order_to_pay:
     | { order: orders.OrderRow; attempt: payments.AttemptRow | null; refusal: string | null }
     | { problem: { message: string; details: string } };
+  offer_lines: orders.OfferRow;
   price_cart: orders.CartPriceRow | null;
   product_facets: ListedFacets;
   read_cart: rows.CartLineRow[];

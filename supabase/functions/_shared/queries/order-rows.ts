@@ -123,6 +123,24 @@ export type CartPriceRow = Pick<
   quantity_problem: string;
   problem: string;
 };
+/** What `offer_lines` returns. */
+export interface OfferRow {
+  lines: {
+    sku: string;
+    quantity: number;
+    size: string | null;
+    color: string | null;
+    price: number | null;
+    problem: string;
+    product: { id: string; title: string; images: string[] } | null;
+  }[];
+  goods: number;
+  delivery:
+    | (Pick<CartPriceRow, 'shipping' | 'shipping_method' | 'tax' | 'tax_included' | 'total_price'> &
+        Pick<CartPriceRow, 'to_free_shipping' | 'methods' | 'delivered' | 'delivery_problem'> &
+        Pick<CartPriceRow, 'country'>)
+    | null;
+}
 export type OrderRow = OrderColumns & {
   /** Null where nothing is held for a time. */
   held_until: string | null;

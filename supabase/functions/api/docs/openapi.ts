@@ -23,20 +23,32 @@ function toBody({ body, files }: Call): Json {
   return { requestBody: { required: !body.safeParse({}).success, content } };
 }
 
-function toParameters({ path, query }: Call): Json[] {
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Json;
+}
+
+/** What a call takes in its address. */
+export function toParameters({ path, query }: Pick<Call, 'path' | 'query'>): Parameter[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
-    in: 'path',
+    in: 'path' as const,
     required: true,
     ...describeParameter(name, {}),
     schema: { type: 'string', ...(/^id$|Id$/.test(name) ? { format: 'uuid' } : {}) },
   }));
   if (!query) return inPath;
-  const { properties = {} } = toSchema(query, 'input') as { properties?: Record<string, Json> };
+  const { properties = {}, required = [] } = toSchema(query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
-    required: false,
+    in: 'query' as const,
+    required: required.includes(name),
     ...describeParameter(name, schema),
     schema,
   }));

@@ -3,7 +3,8 @@ import type { Db } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import type { CartBatchRow } from '../../_shared/queries/rows.ts';
 import type { addLinesInput, linesAddedReply } from '../../_shared/schemas/cart-batches.ts';
-import { graceOf, toItems, type ImageUrl } from './cart.ts';
+import type { Offer, offerQuery } from '../../_shared/schemas/cart-offers.ts';
+import { graceOf, toItems, toMethod, type ImageUrl } from './cart.ts';
 
 /** The cart, and what was left out. */
 export type Added = Pick<z.input<typeof linesAddedReply>, 'cart' | 'problems'>;
@@ -31,4 +32,30 @@ export async function addLines(
     p_grace: graceOf(graceMinutes),
   });
   return toAdded(found, imageUrl);
+}
+
+/** What items would cost a visitor now, and which cannot be had. */
+export async function readOffer(
+  db: Db,
+  imageUrl: ImageUrl,
+  { items, country }: z.output<typeof offerQuery>,
+): Promise<Offer> {
+  const args = { p_lines: new JsonValue(items), p_country: country };
+  const { lines, goods, delivery } = await db.call('offer_lines', args);
+  return {
+    goods,
+    lines: lines.map(({ product, ...line }) => ({
+      ...line,
+      product: product && {
+        ...{ _id: product.id, title: product.title, images: product.images.map(imageUrl) },
+      },
+    })),
+    delivery: delivery && {
+      ...{ shipping: delivery.shipping, shippingMethod: delivery.shipping_method },
+      ...{ toFreeShipping: delivery.to_free_shipping, methods: delivery.methods.map(toMethod) },
+      ...{ tax: delivery.tax, taxIncluded: delivery.tax_included },
+      ...{ totalPrice: delivery.total_price, delivered: delivery.delivered },
+      ...{ deliveryProblem: delivery.delivery_problem, country: delivery.country },
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { toWays } from '../../_shared/payments/providers.ts';
 import type { Db } from '../../_shared/queries/database.ts';
+import type { CartPriceRow } from '../../_shared/queries/order-rows.ts';
 import type { CartLineRow } from '../../_shared/queries/rows.ts';
 import type { z } from 'zod';
 import type { CartItem, CartPrice, priceQuery } from '../../_shared/schemas/cart.ts';
@@ -42,6 +43,12 @@ export async function readCart(
   return toItems(found, imageUrl);
 }
 
+export const toMethod = ({ id, name, price, ...days }: CartPriceRow['methods'][number]) => ({
+  ...{ _id: id, name, price },
+  daysFrom: days.days_from,
+  daysTo: days.days_to,
+});
+
 /** What the cart costs; null for an empty one. @throws ApiError 403 for non-customers, 409 where it cannot be delivered */
 export async function readCartPrice(
   db: Db,
@@ -61,11 +68,7 @@ export async function readCartPrice(
     shippingMethodId: found.shipping_method_id,
     toFreeShipping: found.to_free_shipping,
     lostFreeShipping: found.lost_free_shipping,
-    methods: found.methods.map(({ id, name, price, days_from, days_to }) => ({
-      ...{ _id: id, name, price },
-      daysFrom: days_from,
-      daysTo: days_to,
-    })),
+    methods: found.methods.map(toMethod),
     deliveryProblem: found.delivery_problem,
     taxIncluded: found.tax_included,
     taxFree: found.tax_free,

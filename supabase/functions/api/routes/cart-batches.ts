@@ -1,8 +1,9 @@
 import { messages } from '../../_shared/messages.ts';
 import { articlesQuery, articlesReply } from '../../_shared/schemas/articles.ts';
 import { addLinesInput, linesAddedReply } from '../../_shared/schemas/cart-batches.ts';
+import { offerQuery, offerReply } from '../../_shared/schemas/cart-offers.ts';
 import { call, type Call } from '../call.ts';
-import { addLines } from '../queries/cart-batches.ts';
+import { addLines, readOffer } from '../queries/cart-batches.ts';
 
 /** Many lines at once: a grid of sizes and colors, a list of SKUs. */
 export const cartBatches: Call[] = [
@@ -12,7 +13,7 @@ export const cartBatches: Call[] = [
       path: '/cart/add-lines',
       summary:
         'Add many lines to the cart at once, by product or SKU: all or none, or with `leaveOut` those that can be added',
-      access: 'customer',
+      access: 'shopper',
       guardedInSql: true,
       body: addLinesInput,
       reply: linesAddedReply,
@@ -26,6 +27,18 @@ export const cartBatches: Call[] = [
       message: messages.cart.added,
       ...(await addLines(db, imageUrl, body, settings.cartGraceMinutes)),
     }),
+  ),
+  call(
+    {
+      method: 'GET',
+      path: '/cart/offer',
+      summary:
+        'What items cost now, by SKU, and which of them cannot be had; with a country also what it costs to send them there, and tax. Nothing is added to a cart',
+      access: 'anyone',
+      query: offerQuery,
+      reply: offerReply,
+    },
+    ({ db, imageUrl, query }) => readOffer(db, imageUrl, query),
   ),
   call(
     {

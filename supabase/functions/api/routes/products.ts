@@ -214,7 +214,8 @@ export const products: Call[] = [
     {
       method: 'GET',
       path: '/products/:id',
-      summary: 'One product',
+      summary:
+        'One product, with SKU, price and stock of each size and color, and what it costs to send it',
       access: 'anyone',
       tags: ['product:{id}', 'categories', 'shop_settings', 'shipping_zones', 'shipping_methods'],
       reply: productWithVariantsReply,
