@@ -47,6 +47,7 @@ export const content: Record<string, Row> = {
   }),
   'GET /redirects/export': administrators(),
   'POST /redirects/import': administrators({ json: { csv: 'From,To\n/x,/shop', dry: true } }),
+  'POST /redirects/import-columns': administrators({ json: { csv: 'From,To' } }),
   'POST /redirects/missing': everyone({ json: { pages: [] } }, 403),
   'GET /redirects/missing': administrators({ query: 'limit=2' }),
 };

@@ -55,12 +55,15 @@ export const importWith =
     return reply;
   };
 
-export const importProducts = importWith(api.importProducts, ['/products', '/categories']);
+/** What the columns of a file are; a message if it could not be read. */
+export const columnsWith =
+  (send: (csv: string) => Promise<Reply<ImportColumns>>) =>
+  async (csv: string): Promise<ImportColumns | string> => {
+    const reply = await send(csv);
+    return reply.ok ? reply : (reply.issues[0]?.message ?? reply.message);
+  };
 
-/** What the columns of a file of products are; a message if it could not be read. */
-export async function productColumnsOf(csv: string): Promise<ImportColumns | string> {
-  const reply = await api.importColumns(csv);
-  return reply.ok ? reply : (reply.issues[0]?.message ?? reply.message);
-}
+export const importProducts = importWith(api.productImport.send, ['/products', '/categories']);
+export const productColumnsOf = columnsWith(api.productImport.columns);
 
 export const importStock = importWith(stockFiles.importStock, ['/stock', '/products']);

@@ -12,9 +12,11 @@ import {
   type ImportColumns,
   type Remark,
 } from '../_shared/schemas/product-files.ts';
+import { productTable } from '../_shared/product-import/recognise.ts';
 import { documentOfHtml, isHtml } from './html-document.ts';
 import { importFile, importRows, type ParsedRow } from './imported-file.ts';
-import { describeTable, foreignProducts, readTable } from './product-table.ts';
+import { describeTable } from './mapped-table.ts';
+import { foreignProducts, readTable } from './product-table.ts';
 import { customColumns } from './queries/custom-fields.ts';
 import { withRenamedColors } from './queries/image-colors.ts';
 import { pathOf, type Bucket } from './queries/images.ts';
@@ -78,7 +80,7 @@ export async function recogniseProductFile(
 ): Promise<ImportColumns> {
   const { fields } = await customColumns(db, 'product', imageUrl);
   const own = ownFields(fields);
-  return describeTable(readTable(csv, own), own);
+  return describeTable(readTable(csv, own), productTable, own);
 }
 
 /** A price that becomes ten times what it was may be written otherwise than it was meant. */
@@ -119,7 +121,10 @@ export async function importProductFile(
           return value === undefined ? [] : [[key, value] as const];
         }),
         ...(product && {
-          foreign: { handle: product.handle || undefined, variants: product.variants },
+          foreign: {
+            ...{ handle: product.handle || undefined, address: product.address },
+            variants: product.variants,
+          },
         }),
       };
     });

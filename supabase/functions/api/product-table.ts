@@ -1,18 +1,11 @@
-import {
-  importFieldNames,
-  importFields,
-  isImportField,
-  type OwnField,
-} from '../_shared/product-import/fields.ts';
-import { importFormats } from '../_shared/product-import/formats.ts';
+import { importFields } from '../_shared/product-import/fields.ts';
 import { toProductRows, type ProductRow } from '../_shared/product-import/products.ts';
 import { recognise } from '../_shared/product-import/recognise.ts';
-import { maxRows, productColumns, type ImportColumns } from '../_shared/schemas/product-files.ts';
+import { maxRows, productColumns } from '../_shared/schemas/product-files.ts';
 import { unescapeFormula } from '../_shared/domain/csv.ts';
+import type { OwnField } from '../_shared/table-import/recognise.ts';
 import { delimiterOf, invalidFile, lengthProblems, readRecords } from './imported-file.ts';
-
-/** How many rows are looked at for values to show, and how many values are shown. */
-const [looked, shown] = [50, 3];
+import { chosenColumns } from './mapped-table.ts';
 
 /** What a file of products is: its header, rows, and what its columns were recognised as. */
 export function readTable(csv: string, fields: readonly OwnField[]) {
@@ -27,69 +20,13 @@ export function readTable(csv: string, fields: readonly OwnField[]) {
 }
 type Table = ReturnType<typeof readTable>;
 
-const headingOf = (heading: string, place: number): string =>
-  heading.trim().slice(0, 60) || `column ${place + 1}`;
-
-/** What can be chosen for its columns, and what was recognised. */
-export function describeTable(table: Table, fields: readonly OwnField[]): ImportColumns {
-  const columns = table.header.map((heading, place) => {
-    const values = table.records.slice(0, looked).map((cells) => cells[place]?.trim() ?? '');
-    return {
-      heading: headingOf(heading, place),
-      values: values
-        .filter((it) => it !== '')
-        .slice(0, shown)
-        .map((it) => it.slice(0, 200)),
-      field: table.columns[place] ?? null,
-    };
-  });
-  return {
-    format: importFormats[table.format],
-    foreign: table.format !== 'own',
-    columns,
-    fields: [
-      ...importFieldNames.map((name) => ({ name, label: importFields[name] })),
-      ...fields.map(({ column, name }) => ({ name: column, label: name })),
-    ],
-  };
-}
-
-/** What each column is, as people said or as it was recognised. @throws ApiError 400 that names all columns that are not known */
-function chosenColumns(
-  table: Table,
-  chosen: readonly string[] | undefined,
-  own: readonly string[],
-): string[] {
-  const { header } = table;
-  if (chosen && chosen.length !== header.length)
-    throw invalidFile(`The file has ${header.length} columns, not ${chosen.length}`);
-  const columns = chosen ?? table.columns;
-  const unknown = header.flatMap((heading, place) => {
-    const name = columns[place] ?? null;
-    const isKnown = name !== null && (name === '' || isImportField(name) || own.includes(name));
-    return isKnown ? [] : [`“${headingOf(heading, place)}”`];
-  });
-  if (unknown.length > 0)
-    throw invalidFile(`Unknown column${unknown.length > 1 ? 's' : ''} ${unknown.join(', ')}`);
-  const known = columns.map((it) => it ?? '');
-  const twice = known.find((it, place) => it !== '' && known.indexOf(it) !== place);
-  if (twice !== undefined) {
-    const both = header.filter((_, place) => known[place] === twice).map(headingOf);
-    const label = isImportField(twice) ? importFields[twice] : twice;
-    throw invalidFile(
-      `Only one column can be “${label}”: ${both.map((it) => `“${it}”`).join(', ')}`,
-    );
-  }
-  return known;
-}
-
 /** The products of another shop's file. @throws ApiError 400 if columns are not known or needed ones are missing */
 export function foreignProducts(
   table: Table,
   chosen: readonly string[] | undefined,
   own: readonly string[],
 ): ProductRow[] {
-  const columns = chosenColumns(table, chosen, own);
+  const columns = chosenColumns(table, chosen, importFields, own);
   if (!columns.some((it) => it === 'title' || it === 'handle' || it === 'sku'))
     throw invalidFile('A column with the title, the handle or the SKU is required');
   if (table.records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);

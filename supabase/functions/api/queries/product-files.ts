@@ -63,7 +63,12 @@ export interface FileRow {
   /** Values of custom fields with their keys; null empties one. */
   custom: (readonly [key: string, value: string | null])[];
   /** What only files of other shops say. */
-  foreign?: { handle: string | undefined; variants: readonly ImportedVariant[] };
+  foreign?: {
+    handle: string | undefined;
+    /** The path at which it was found there. */
+    address: string | undefined;
+    variants: readonly ImportedVariant[];
+  };
 }
 
 /** As the column of the file has it. */

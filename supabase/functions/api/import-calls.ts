@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import {
+  fileImport,
+  importColumnsReply,
+  importReply,
+  productImport,
+  type ImportedRow,
+  type ProductImport,
+} from '../_shared/schemas/product-files.ts';
+import type { Db } from '../_shared/queries/database.ts';
+import { call, type Call } from './call.ts';
+import type { ParsedRow } from './imported-file.ts';
+import { importTable, recogniseColumns, type MappedFormat } from './mapped-table.ts';
+
+type Write<Row extends z.ZodType> = (
+  db: Db,
+  rows: readonly ParsedRow<z.output<Row>>[],
+  dry: boolean,
+  file: ProductImport,
+) => Promise<ImportedRow[]>;
+
+interface Imported<Row extends z.ZodType> {
+  /** Such as `/redirects/import`; what its columns are is asked at `/redirects/import-columns`. */
+  readonly path: string;
+  /** Such as `redirects`. */
+  readonly nouns: string;
+  /** What the summary of the call says further. */
+  readonly also?: string;
+  readonly format: MappedFormat<Row>;
+  readonly write: Write<Row>;
+}
+
+/** The calls that import files of this or another shop, whose columns are mapped. */
+export const importCalls = <Row extends z.ZodType>({
+  path,
+  nouns,
+  also = '',
+  format,
+  write,
+}: Imported<Row>): Call[] => [
+  call(
+    {
+      method: 'POST',
+      path,
+      summary: `Import a file of ${nouns} of this or another shop, all rows or none; with dry, report what each row would do${also && `. ${also}`}`,
+      access: 'admin',
+      body: productImport,
+      large: true,
+      reply: importReply,
+    },
+    ({ db, body }) => importTable(format, body, (rows, dry) => write(db, rows, dry, body)),
+  ),
+  call(
+    {
+      method: 'POST',
+      path: `${path}-columns`,
+      summary: `What the columns of a file of ${nouns} are recognised as`,
+      access: 'admin',
+      body: fileImport.pick({ csv: true }),
+      large: true,
+      reply: importColumnsReply,
+    },
+    ({ body }) => Promise.resolve(recogniseColumns(body.csv, format.kind)),
+  ),
+];
