@@ -10,5 +10,5 @@ export const importCalls = (path: string) => ({
       { format: 'string', foreign: 'boolean', columns: 'array', fields: 'array' },
       { csv },
     ),
-  send: (body: ProductImport) => post<ImportReport>(path, importReport, body),
+  send: <Body extends ProductImport>(body: Body) => post<ImportReport>(path, importReport, body),
 });

@@ -1,4 +1,4 @@
-import { administrators, everyone, pictured, type Row } from './access-rows.ts';
+import { administrators, everyone, nobody, pictured, type Row } from './access-rows.ts';
 
 /** What shopkeepers write around the catalogue. */
 export const content: Record<string, Row> = {
@@ -47,6 +47,13 @@ export const content: Record<string, Row> = {
   }),
   'GET /redirects/export': administrators(),
   'POST /redirects/import': administrators({ json: { csv: 'From,To\n/x,/shop', dry: true } }),
+  'POST /users/admin/invite': administrators(nobody),
+  'POST /users/admin/import': administrators({ json: { csv: 'Email\na@b.example', dry: true } }),
+  'POST /users/admin/import-columns': administrators({ json: { csv: 'Email' } }),
+  'POST /auth/accept-invitation': everyone(
+    { json: { token: 'x.y.z', newPassword: 'long-enough-1' } },
+    404,
+  ),
   'POST /redirects/import-columns': administrators({ json: { csv: 'From,To' } }),
   'POST /redirects/missing': everyone({ json: { pages: [] } }, 403),
   'GET /redirects/missing': administrators({ query: 'limit=2' }),

@@ -206,6 +206,10 @@ export type Database = {
         }[];
       };
       forget_missing_pages: { Args: { p_ids: string[] }; Returns: number };
+      import_customers: {
+        Args: { p_dry?: boolean; p_invite?: boolean; p_rows: Json };
+        Returns: Json;
+      };
       import_list_prices: {
         Args: { p_dry?: boolean; p_list: string; p_rows: Json };
         Returns: Json;
@@ -213,6 +217,7 @@ export type Database = {
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_redirects: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_stock: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
+      invite_customers: { Args: { p_users: string[] }; Returns: number };
       list_admin_advertisements: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
         Returns: {
@@ -2664,6 +2669,8 @@ export type Database = {
           email: string;
           firstname: string;
           id: string;
+          imported_at: string | null;
+          invited_at: string | null;
           lastname: string;
           phone: string;
           postcode: string;
@@ -2678,6 +2685,8 @@ export type Database = {
           email?: string;
           firstname?: string;
           id: string;
+          imported_at?: string | null;
+          invited_at?: string | null;
           lastname?: string;
           phone?: string;
           postcode?: string;
@@ -2692,6 +2701,8 @@ export type Database = {
           email?: string;
           firstname?: string;
           id?: string;
+          imported_at?: string | null;
+          invited_at?: string | null;
           lastname?: string;
           phone?: string;
           postcode?: string;
@@ -3979,6 +3990,7 @@ export type Database = {
         Args: { p_email: string; p_role: Database['public']['Enums']['company_role'] };
         Returns: string;
       };
+      invited_account: { Args: { p_user: string }; Returns: string };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_announcement: { Args: { p_value: Json }; Returns: boolean };
       is_barcode: { Args: { p_text: string }; Returns: boolean };
@@ -4517,7 +4529,8 @@ export type Database = {
         | 'password_reset'
         | 'email_change'
         | 'email_changed'
-        | 'password_changed';
+        | 'password_changed'
+        | 'account_invitation';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -4682,6 +4695,7 @@ export const Constants = {
         'email_change',
         'email_changed',
         'password_changed',
+        'account_invitation',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],

@@ -11,6 +11,7 @@ export type OwnTexts = Replaced<
     typeof import('./content-messages.ts') &
     typeof import('./currency-messages.ts') &
     typeof import('./custom-field-messages.ts') &
+    typeof import('./customer-messages.ts') &
     Pick<typeof import('./first-messages.ts'), 'cartMessages' | 'connectionMessages'> &
     typeof import('./messages.ts') &
     typeof import('./opening-messages.ts') &

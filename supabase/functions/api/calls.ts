@@ -13,6 +13,7 @@ import { cartBatches } from './routes/cart-batches.ts';
 import { categories } from './routes/categories.ts';
 import { companies } from './routes/companies.ts';
 import { contact } from './routes/contact.ts';
+import { customerFiles } from './routes/customer-files.ts';
 import { customFields } from './routes/custom-fields.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { drafts } from './routes/drafts.ts';
@@ -59,6 +60,7 @@ import { wishLists } from './routes/wish-lists.ts';
 export const calls: readonly Call[] = [
   ...auth,
   ...addresses,
+  ...customerFiles,
   ...users,
   ...ownData,
   ...wishLists,

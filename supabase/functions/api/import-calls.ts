@@ -5,21 +5,16 @@ import {
   importReply,
   productImport,
   type ImportedRow,
-  type ProductImport,
 } from '../_shared/schemas/product-files.ts';
+import type { Settings } from '../_shared/settings.ts';
 import type { Db } from '../_shared/queries/database.ts';
 import { call, type Call } from './call.ts';
 import type { ParsedRow } from './imported-file.ts';
 import { importTable, recogniseColumns, type MappedFormat } from './mapped-table.ts';
 
-type Write<Row extends z.ZodType> = (
-  db: Db,
-  rows: readonly ParsedRow<z.output<Row>>[],
-  dry: boolean,
-  file: ProductImport,
-) => Promise<ImportedRow[]>;
+type FileBody = z.ZodType<z.output<typeof productImport>>;
 
-interface Imported<Row extends z.ZodType> {
+interface Imported<Row extends z.ZodType, Body extends FileBody> {
   /** Such as `/redirects/import`; what its columns are is asked at `/redirects/import-columns`. */
   readonly path: string;
   /** Such as `redirects`. */
@@ -27,28 +22,38 @@ interface Imported<Row extends z.ZodType> {
   /** What the summary of the call says further. */
   readonly also?: string;
   readonly format: MappedFormat<Row>;
-  readonly write: Write<Row>;
+  /** What comes with the file beside its columns. */
+  readonly body: Body;
+  /** Returns the result of each row. Changes nothing with `dry` or if a row is wrong. */
+  readonly write: (
+    by: { db: Db; settings: Settings },
+    rows: readonly ParsedRow<z.output<Row>>[],
+    dry: boolean,
+    file: z.output<Body>,
+  ) => Promise<ImportedRow[]>;
 }
 
 /** The calls that import files of this or another shop, whose columns are mapped. */
-export const importCalls = <Row extends z.ZodType>({
+export const importCalls = <Row extends z.ZodType, Body extends FileBody>({
   path,
   nouns,
   also = '',
   format,
+  body: input,
   write,
-}: Imported<Row>): Call[] => [
+}: Imported<Row, Body>): Call[] => [
   call(
     {
       method: 'POST',
       path,
       summary: `Import a file of ${nouns} of this or another shop, all rows or none; with dry, report what each row would do${also && `. ${also}`}`,
       access: 'admin',
-      body: productImport,
+      body: input,
       large: true,
       reply: importReply,
     },
-    ({ db, body }) => importTable(format, body, (rows, dry) => write(db, rows, dry, body)),
+    ({ db, settings, body }) =>
+      importTable(format, body, (rows, dry) => write({ db, settings }, rows, dry, body)),
   ),
   call(
     {

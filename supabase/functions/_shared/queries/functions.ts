@@ -49,6 +49,7 @@ interface Replies {
   find_articles: Article[];
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
+  'office.import_customers': ImportedRow[];
   'office.import_redirects': ImportedRow[];
   'office.import_stock': ImportedRow[];
   'office.import_list_prices': ImportedRow[] | null;

@@ -192,6 +192,7 @@ export interface CustomerDetails {
   customer: ProfileRow;
   totals: { orders: number; paid_orders: number; spent: number; last_order_at: string | null };
   company: { id: string; name: string; role: 'buyer' | 'manager' } | null;
+  invitation: { invited_at: string | null } | null;
   notes: NoteRow[];
 }
 

@@ -3,6 +3,7 @@ import { connectAsService } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { redirectMessages } from '../../_shared/redirect-messages.ts';
 import { deletedReply, messageReply } from '../../_shared/schemas/common.ts';
+import { productImport } from '../../_shared/schemas/product-files.ts';
 import {
   missingPageQuery,
   missingPagesInput,
@@ -122,7 +123,8 @@ export const redirects: Call[] = [
     nouns: 'redirects',
     also: 'Redirects that are not in the file stay',
     format: fileFormat,
-    write: queries.importRedirects,
+    body: productImport,
+    write: ({ db }, rows, dry) => queries.importRedirects(db, rows, dry),
   }),
   call(
     {
