@@ -145,6 +145,7 @@ begin
     insert into public.customer_notes (user_id, note)
       select p.id, j.note from jsonb_to_recordset(validated) j (email text, note text)
       join auth.users u on lower(u.email) = j.email join public.profiles p on p.id = u.id where j.note is not null;
+    perform private.link_imported_orders();
     if p_invite then
       perform private.invite_customers(array(
         select u.id from jsonb_to_recordset(validated) j (email text, user_id uuid) join auth.users u on u.email = j.email where j.user_id is null));

@@ -1,4 +1,4 @@
-import { administrators, everyone, nobody, pictured, type Row } from './access-rows.ts';
+import { administrators, customers, everyone, nobody, pictured, type Row } from './access-rows.ts';
 
 /** What shopkeepers write around the catalogue. */
 export const content: Record<string, Row> = {
@@ -54,6 +54,13 @@ export const content: Record<string, Row> = {
     { json: { token: 'x.y.z', newPassword: 'long-enough-1' } },
     404,
   ),
+  'GET /imported-orders/own': customers(),
+  'GET /imported-orders/admin/list': administrators({ query: 'limit=2&sort=total-desc' }),
+  'POST /imported-orders/import': administrators({
+    json: { csv: 'Order number,Date,Total\nX,2026-01-01,1', dry: true },
+  }),
+  'POST /imported-orders/import-columns': administrators({ json: { csv: 'Order number' } }),
+  'POST /imported-orders/delete': administrators(nobody),
   'POST /redirects/import-columns': administrators({ json: { csv: 'From,To' } }),
   'POST /redirects/missing': everyone({ json: { pages: [] } }, 403),
   'GET /redirects/missing': administrators({ query: 'limit=2' }),

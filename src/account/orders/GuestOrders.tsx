@@ -13,7 +13,7 @@ async function claim(): Promise<void> {
   const reply = await claimGuestOrders(token);
   if (!reply.ok) return toastError(reply.message);
   (reply.orders > 0 ? toastSuccess : toastInfo)(reply.message);
-  if (reply.orders > 0) revalidate('/orders/');
+  if (reply.orders > 0) revalidate('/orders/', '/imported-orders/');
 }
 
 async function ask(): Promise<void> {

@@ -101,6 +101,7 @@ export type Database = {
       };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
+      delete_imported_orders: { Args: { p_ids: string[] }; Returns: number };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
       demo: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -214,6 +215,7 @@ export type Database = {
         Args: { p_dry?: boolean; p_list: string; p_rows: Json };
         Returns: Json;
       };
+      import_orders: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_redirects: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_stock: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
@@ -408,6 +410,13 @@ export type Database = {
           used: number;
         }[];
       };
+      list_imported_orders: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          imported: Database['public']['Tables']['imported_orders']['Row'];
+          total: number;
+        }[];
+      };
       list_list_products: {
         Args: { p_limit?: number; p_list: string; p_page?: number; p_query?: string };
         Returns: {
@@ -583,7 +592,10 @@ export type Database = {
           pieces: number;
         }[];
       };
-      sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      sales_figures: {
+        Args: { p_by?: string; p_from: string; p_imported?: boolean; p_to: string };
+        Returns: Json;
+      };
       save_custom_values: {
         Args: { p_record: string; p_resource: string; p_values: Json };
         Returns: Json;
@@ -1397,6 +1409,68 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      imported_orders: {
+        Row: {
+          currency: string;
+          details: NonNullable<Json>;
+          email: string;
+          id: string;
+          imported_at: string;
+          lines: NonNullable<Json>;
+          name: string;
+          number: string;
+          ordered_at: string;
+          paid: boolean;
+          refunded: number;
+          source: string;
+          status: string;
+          total: number;
+          user_id: string | null;
+        };
+        Insert: {
+          currency: string;
+          details?: NonNullable<Json>;
+          email?: string;
+          id?: string;
+          imported_at?: string;
+          lines?: NonNullable<Json>;
+          name?: string;
+          number: string;
+          ordered_at: string;
+          paid: boolean;
+          refunded?: number;
+          source: string;
+          status?: string;
+          total: number;
+          user_id?: string | null;
+        };
+        Update: {
+          currency?: string;
+          details?: NonNullable<Json>;
+          email?: string;
+          id?: string;
+          imported_at?: string;
+          lines?: NonNullable<Json>;
+          name?: string;
+          number?: string;
+          ordered_at?: string;
+          paid?: boolean;
+          refunded?: number;
+          source?: string;
+          status?: string;
+          total?: number;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'imported_orders_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       invoices: {
         Row: {

@@ -13,6 +13,7 @@ export type OwnTexts = Replaced<
     typeof import('./custom-field-messages.ts') &
     typeof import('./customer-messages.ts') &
     Pick<typeof import('./first-messages.ts'), 'cartMessages' | 'connectionMessages'> &
+    typeof import('./imported-order-messages.ts') &
     typeof import('./messages.ts') &
     typeof import('./opening-messages.ts') &
     typeof import('./order-messages.ts') &

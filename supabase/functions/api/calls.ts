@@ -20,6 +20,7 @@ import { drafts } from './routes/drafts.ts';
 import { faqs } from './routes/faqs.ts';
 import { pages } from './routes/pages.ts';
 import { parcels } from './routes/parcels.ts';
+import { importedOrders } from './routes/imported-orders.ts';
 import { linkedOrders } from './routes/linked-orders.ts';
 import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
@@ -61,6 +62,7 @@ export const calls: readonly Call[] = [
   ...auth,
   ...addresses,
   ...customerFiles,
+  ...importedOrders,
   ...users,
   ...ownData,
   ...wishLists,

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { customerMessages } from '#shared/customer-messages.ts';
+import { importedOrderMessages } from '#shared/imported-order-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { openOffice } from '../../support/signed-in.ts';
+import { sql } from '../../api/client.ts';
+import { openOffice, openShop } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { mailedText } from '../../support/mailbox.ts';
 import { registeredCustomer } from '../../support/customers.ts';
@@ -141,4 +143,57 @@ test('Customers of another shop are imported, and one of them chooses a password
   await password.fill('another-one-1');
   await save.click();
   await shop.main.getByText(customerMessages.invitationEnded).waitFor();
+});
+
+test('Orders of another shop are imported, shown to their customer, and deleted', async ({
+  visit,
+}) => {
+  const customer = await registeredCustomer();
+  const mark = crypto.randomUUID().slice(0, 13);
+  const path = `/admin/orders/imported?q=${mark}`;
+  const { office, main, dialog, page } = await openOffice(visit, path, { width: 390 });
+  await main.getByText(messages.products.nothingFound).waitFor();
+  await office.open('/admin/orders');
+  await main.getByRole('link', { name: 'Orders of another shop' }).click();
+  await office.open(path);
+  await main.getByRole('button', { name: 'Import CSV' }).click();
+  const lines = [
+    'Order number,Date,Email,Total,Item,Quantity,Unit price',
+    `${mark}-1,2024-03-01,${customer.email},"1,075.00",Linen shirt,1,1000`,
+    `${mark}-1,,,,Socks,2,35`,
+    `${mark}-2,2024-03-02,,5,Cap,1,5`,
+  ];
+  await dialog.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) },
+  });
+  await dialog.getByText('0 wrong, 2 new, 0 changed, 0 unchanged.').waitFor();
+  await expectNoFaults(page, 'the import of orders');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await office.seesAndClosesToast('2 created, 0 changed.');
+  await office.row(`${mark}-1`).getByRole('button', { name: 'Details' }).click();
+  await dialog.getByText('2 × Socks').waitFor();
+  await expectNoFaults(page, 'an order of another shop');
+  await page.keyboard.press('Escape');
+
+  await sql`update imported_orders o set user_id = p.id from profiles p
+    where o.number = ${`${mark}-1`} and p.email = ${customer.email}`;
+  const shop = await openShop(visit, { width: 390 }, customer);
+  await shop.shop.open('/user/all-orders');
+  await shop.main.getByRole('heading', { name: 'Earlier orders' }).waitFor();
+  await shop.main.getByText(`${mark}-1`).click();
+  await shop.main.getByText('2 × Socks').waitFor();
+  await expectNoFaults(shop.page, 'earlier orders');
+
+  await office.withFailingRequests('**/imported-orders/delete', async () => {
+    await office.remove(`${mark}-2`, importedOrderMessages.confirmDelete);
+    await office.seesAndClosesToast(importedOrderMessages.removeFailed);
+  });
+  await office.confirm();
+  await office.seesAndClosesToast(importedOrderMessages.removed(1));
+  await main.getByRole('checkbox', { name: /all/i }).check();
+  await main.getByRole('button', { name: 'Delete' }).first().click();
+  await dialog.getByText(importedOrderMessages.confirmDeleteMany(1)).waitFor();
+  await office.confirm();
+  await office.seesAndClosesToast(importedOrderMessages.removed(1));
+  await main.getByText(messages.products.nothingFound).waitFor();
 });

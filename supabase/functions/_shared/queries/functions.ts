@@ -50,10 +50,12 @@ interface Replies {
   find_products: rows.ListedProducts;
   'office.import_products': ImportedRow[];
   'office.import_customers': ImportedRow[];
+  'office.import_orders': ImportedRow[];
   'office.import_redirects': ImportedRow[];
   'office.import_stock': ImportedRow[];
   'office.import_list_prices': ImportedRow[] | null;
   leave_cart: rows.CartLineRow[];
+  'office.list_imported_orders': { imported: rows.ImportedOrderRow; total: number }[];
   'office.list_admin_advertisements': (rows.AdRow & { current: boolean; total: number })[];
   'office.list_admin_banners': rows.BannerTableRow[];
   'office.list_admin_pages': rows.PageTableRow[];
