@@ -61,6 +61,10 @@ export const content: Record<string, Row> = {
   }),
   'POST /imported-orders/import-columns': administrators({ json: { csv: 'Order number' } }),
   'POST /imported-orders/delete': administrators(nobody),
+  'POST /reviews/admin/import': administrators({
+    json: { csv: 'rating,product_handle,body', dry: true },
+  }),
+  'POST /reviews/admin/import-columns': administrators({ json: { csv: 'rating' } }),
   'POST /redirects/import-columns': administrators({ json: { csv: 'From,To' } }),
   'POST /redirects/missing': everyone({ json: { pages: [] } }, 403),
   'GET /redirects/missing': administrators({ query: 'limit=2' }),

@@ -2,6 +2,7 @@ import { messages } from '#shared/messages.ts';
 import type { ImportColumns, ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
 import * as api from '../../api/admin-products.ts';
 import type { Reply } from '../../api/client.ts';
+import { importCalls } from '../../api/import-calls.ts';
 import { revalidate } from '../../api/query.ts';
 import * as stockFiles from '../../api/stock-files.ts';
 import { toastSuccess } from '../../stores/toasts.ts';
@@ -65,5 +66,9 @@ export const columnsWith =
 
 export const importProducts = importWith(api.productImport.send, ['/products', '/categories']);
 export const productColumnsOf = columnsWith(api.productImport.columns);
+
+const reviewCalls = importCalls('/reviews/admin/import');
+export const importReviews = importWith(reviewCalls.send, ['/reviews']);
+export const reviewColumnsOf = columnsWith(reviewCalls.columns);
 
 export const importStock = importWith(stockFiles.importStock, ['/stock', '/products']);

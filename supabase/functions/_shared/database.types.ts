@@ -218,6 +218,7 @@ export type Database = {
       import_orders: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_redirects: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
+      import_reviews: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_stock: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       invite_customers: { Args: { p_users: string[] }; Returns: number };
       list_admin_advertisements: {
@@ -3225,10 +3226,11 @@ export type Database = {
           created_at: string;
           firstname: string;
           id: string;
+          imported: boolean;
           lastname: string;
           product_id: string;
           rating: number;
-          user_id: string;
+          user_id: string | null;
         };
         Insert: {
           bought?: boolean;
@@ -3236,10 +3238,11 @@ export type Database = {
           created_at?: string;
           firstname?: string;
           id?: string;
+          imported?: boolean;
           lastname?: string;
           product_id: string;
           rating: number;
-          user_id?: string;
+          user_id?: string | null;
         };
         Update: {
           bought?: boolean;
@@ -3247,10 +3250,11 @@ export type Database = {
           created_at?: string;
           firstname?: string;
           id?: string;
+          imported?: boolean;
           lastname?: string;
           product_id?: string;
           rating?: number;
-          user_id?: string;
+          user_id?: string | null;
         };
         Relationships: [
           {

@@ -5,7 +5,6 @@ import type { AuditEntry } from '../schemas/audit.ts';
 import type { Notification } from '../schemas/dashboard.ts';
 import type { AskedChoice, ShippingOffer } from '../schemas/products.ts';
 import type { CustomFact, CustomField, CustomValue } from '../schemas/custom-fields.ts';
-import type { ImportedOrder } from '../schemas/imported-orders.ts';
 import type { Redirect } from '../schemas/redirects.ts';
 import type { Rating } from '../schemas/reviews.ts';
 import type { StockMovement } from '../schemas/stock.ts';
@@ -40,18 +39,6 @@ export type VoucherTableRow = VoucherRow & {
   total: number;
 };
 export type RedirectRow = Omit<Tables<'redirects'>, 'source'> & Pick<Redirect, 'source'>;
-export type ImportedOrderRow = Omit<Tables<'imported_orders'>, 'details' | 'lines'> &
-  Pick<ImportedOrder, 'lines'> & {
-    details: Partial<{
-      [Name in 'subtotal' | 'discount' | 'shipping' | 'tax']: number;
-    }> &
-      Partial<
-        Pick<
-          ImportedOrder,
-          'fulfilment' | 'discountCode' | 'phone' | 'note' | 'deliverTo' | 'billTo'
-        >
-      >;
-  };
 export type SynonymRow = Pick<Tables<'search_synonyms'>, 'id' | 'words' | 'created_at'>;
 export type ProfileRow = Pick<
   Tables<'profiles'>,

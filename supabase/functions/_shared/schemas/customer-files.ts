@@ -27,7 +27,6 @@ export type CustomerFileRow = z.output<typeof customerFileRow>;
 
 /** A file of customers; with `invite`, each new one is mailed a link to choose a password. */
 export const customerImport = productImport.extend({ invite: z.boolean().optional() });
-export type CustomerImport = z.input<typeof customerImport>;
 
 export const inviteInput = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(limits.bulkRows, `At most ${limits.bulkRows}`),

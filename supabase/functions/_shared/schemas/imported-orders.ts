@@ -22,7 +22,7 @@ const time = z.string().transform((written, { addIssue }) => {
   return z.NEVER;
 });
 
-export const importedLine = z.object({
+const importedLine = z.object({
   title: z.string(),
   sku: z.string(),
   quantity: z.number(),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Db } from '../../_shared/queries/database.ts';
-import type { ImportedOrderRow } from '../../_shared/queries/rows.ts';
+import type { ImportedOrderRow } from '../../_shared/queries/imported-order-rows.ts';
 import type { ImportedOrder, ImportedOrderQuery } from '../../_shared/schemas/imported-orders.ts';
 import { storable } from './storable.ts';
 import { toTime } from './to-time.ts';
