@@ -13,7 +13,7 @@ import { tablePage } from './page.ts';
 export const ownImportedOrders = () =>
   resource<z.infer<typeof ownImportedOrdersReply>>(
     '/imported-orders/own',
-    { orders: 'array' },
+    { orders: 'array', unclaimed: 'boolean' },
     { as: 'user' },
   );
 

@@ -49,6 +49,13 @@ end;
 $$;
 comment on function private.link_imported_orders() is 'Gives imported orders without a customer to the imported accounts of their email addresses';
 
+create function public.has_unclaimed_orders() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.imported_orders o where o.user_id is null);
+$$;
+comment on function public.has_unclaimed_orders() is 'Whether the shop has orders of another shop that no customer sees, whosever they are: then a link to them is offered';
+grant execute on function public.has_unclaimed_orders() to authenticated;
+
 create function private.line_words(p_lines jsonb) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(format('%s × %s, %s', l.quantity, coalesce(nullif(l.title, ''), l.sku), l.price), '; ' order by l.place)

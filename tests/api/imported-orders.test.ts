@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { ownImportedOrdersReply } from '#shared/schemas/imported-orders.ts';
+import { ownDataReply } from '#shared/schemas/own-data.ts';
 import { importReply, type ImportReport } from '#shared/schemas/product-files.ts';
 import { mailedText } from '../support/mailbox.ts';
 import { adminToken, good, newCustomer, refusal, send, sql } from './client.ts';
@@ -13,8 +15,9 @@ const take = async (csv: string, dry = false): Promise<ImportReport> =>
   importReply.parse(await good('POST', '/imported-orders/import', { token, json: { csv, dry } }));
 const found = async (q: string) =>
   (await good('GET', `/imported-orders/admin/list?q=${encodeURIComponent(q)}`, { token })).orders;
-const ownOf = async (person: { token: string }) =>
-  (await good('GET', '/imported-orders/own', { token: person.token })).orders;
+const own = async (person: { token: string }) =>
+  ownImportedOrdersReply.parse(await good('GET', '/imported-orders/own', { token: person.token }));
+const ownOf = async (person: { token: string }) => (await own(person)).orders;
 const newMark = () => crypto.randomUUID().slice(0, 8);
 
 const shopify = (
@@ -110,15 +113,20 @@ test('an order is seen by the customer to whose address a link was mailed, and b
   // Anybody may register with any address.
   expect(await ownOf(customer)).toEqual([]);
   await good('POST', '/orders/guest-orders/ask', { token: customer.token });
+  expect((await good('GET', '/imported-orders/own', { token: customer.token })).unclaimed).toBe(
+    true,
+  );
   const text = await mailedText(customer.email, 'Add your earlier orders');
   const [, link = ''] = /\?token=(\S+)/.exec(text) ?? [];
   const claim = await good('POST', '/orders/guest-orders', {
     ...{ token: customer.token, json: { token: link } },
   });
   expect(claim.orders).toBe(1);
-  expect((await ownOf(customer)).map((it: { number: string }) => it.number)).toEqual([
-    `#${mark}-1`,
-  ]);
+  expect((await ownOf(customer)).map((it) => it.number)).toEqual([`#${mark}-1`]);
+  const data = ownDataReply.parse(
+    await good('GET', '/users/profile/data', { token: customer.token }),
+  );
+  expect(data.importedOrders).toEqual(await ownOf(customer));
   expect(await ownOf(other)).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      are_home_sections are_menu_links are_menus is_announcement is_label is_link bank_account company_orders exchange_of find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_custom_values own_notes own_prices own_reviews own_stock_requests parcels_of payment_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
+      are_home_sections are_menu_links are_menus is_announcement is_label is_link bank_account company_orders exchange_of find_articles has_unclaimed_orders hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_custom_values own_notes own_prices own_reviews own_stock_requests parcels_of payment_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.

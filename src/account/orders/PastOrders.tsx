@@ -1,12 +1,9 @@
 import { formatPrice } from '#shared/domain/money.ts';
-import { ownImportedOrders } from '../../api/imported-orders.ts';
-import { query } from '../../api/query.ts';
 import { ImportedOrderFacts } from '../../order/ImportedOrderFacts.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { $past } from './past-orders.ts';
 import style from './Orders.module.css';
-
-const $past = query(ownImportedOrders());
 
 /** Orders that the customer placed before the shop moved here; nothing where there are none. */
 export function PastOrders() {

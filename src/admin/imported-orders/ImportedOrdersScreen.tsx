@@ -1,8 +1,11 @@
 import { formatPrice } from '#shared/domain/money.ts';
 import { importedOrderMessages } from '#shared/imported-order-messages.ts';
 import type { ImportedOrder } from '#shared/schemas/imported-orders.ts';
+import { useState } from 'react';
 import { ImportedOrderFacts } from '../../order/ImportedOrderFacts.tsx';
 import { routes } from '../../routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
 import { BackLink } from '../listing/BackLink.tsx';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { titled, type Column } from '../listing/column.tsx';
@@ -50,6 +53,7 @@ const columns: readonly Column<ImportedOrder>[] = [
 
 /** Orders that were placed in another shop, to look up. */
 export function ImportedOrdersScreen() {
+  const [shown, setShown] = useState<ImportedOrder | null>(null);
   return (
     <>
       <BackLink href={routes.orders()}>Orders</BackLink>
@@ -80,14 +84,9 @@ export function ImportedOrdersScreen() {
         views={false}
         actions="Action"
         links={(order, describedBy) => (
-          <DialogButton
-            look="link"
-            label="Details"
-            title={`Order ${order.number}`}
-            aria-describedby={describedBy}
-          >
-            {() => <ImportedOrderFacts order={order} />}
-          </DialogButton>
+          <Button look="link" aria-describedby={describedBy} onClick={() => setShown(order)}>
+            Details
+          </Button>
         )}
         remove={{
           question: importedOrderMessages.confirmDelete,
@@ -102,6 +101,13 @@ export function ImportedOrdersScreen() {
           />
         )}
       />
+      <Modal
+        title={`Order ${shown?.number ?? ''}`}
+        open={shown !== null}
+        onClose={() => setShown(null)}
+      >
+        {shown && <ImportedOrderFacts order={shown} />}
+      </Modal>
     </>
   );
 }

@@ -4062,6 +4062,7 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_is_final?: boolean };
         Returns: undefined;
       };
+      has_unclaimed_orders: { Args: Record<PropertyKey, never>; Returns: boolean };
       hold_end_of: { Args: { p_order: string }; Returns: string };
       home_sections: { Args: Record<PropertyKey, never>; Returns: Json };
       invite_member: {

@@ -105,7 +105,11 @@ export const importedOrdersReply = z.object({
   orders: z.array(importedOrder),
   total: tableTotal,
 });
-export const ownImportedOrdersReply = z.object({ orders: z.array(importedOrder) });
+export const ownImportedOrdersReply = z.object({
+  orders: z.array(importedOrder),
+  /** Whether there are orders that no customer sees, so that a link to one's own can be emailed. */
+  unclaimed: z.boolean(),
+});
 export const importedOrderIds = z.object({
   ids: z.array(id).min(1, 'Choose at least one').max(5000, 'At most 5000'),
 });

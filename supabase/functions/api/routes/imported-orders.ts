@@ -22,7 +22,13 @@ export const importedOrders: Call[] = [
       access: 'customer',
       reply: ownImportedOrdersReply,
     },
-    async ({ db, caller }) => ({ orders: await queries.listOwnImportedOrders(db, caller.id) }),
+    async ({ db, caller }) => {
+      const [orders, unclaimed] = await Promise.all([
+        queries.listOwnImportedOrders(db, caller.id),
+        db.call('has_unclaimed_orders'),
+      ]);
+      return { orders, unclaimed };
+    },
   ),
   call(
     {
