@@ -52,6 +52,7 @@ export const routes = {
   stock: () => '/admin/stock',
   orders: () => '/admin/orders',
   transfers: () => '/admin/orders/transfers',
+  importedOrders: () => '/admin/orders/imported',
   adminOrder: (id: string) => `/admin/orders/${part(id)}`,
   adminInvoice: (orderId: string) => `/admin/orders/${part(orderId)}/invoice`,
   /** The orders to print are in the fragment, which has no length limit; a single parcel as `order.parcel`. */
@@ -143,6 +144,7 @@ export const routeTable: readonly RouteEntry[] = [
   { name: 'Stock', path: '/admin/stock', guard: 'admin' },
   { name: 'Orders', path: '/admin/orders', guard: 'admin' },
   { name: 'Transfers', path: '/admin/orders/transfers', guard: 'admin' },
+  { name: 'ImportedOrders', path: '/admin/orders/imported', guard: 'admin' },
   { name: 'AdminOrder', path: '/admin/orders/{}', guard: 'admin' },
   { name: 'NewOrder', path: '/admin/neworder', guard: 'admin' },
   { name: 'Quotes', path: '/admin/quotes', guard: 'admin' },

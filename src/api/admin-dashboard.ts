@@ -13,10 +13,10 @@ import { tablePage } from './page.ts';
 import { bounded, sentence } from './shape.ts';
 
 /** Sales with their period. */
-export function sales({ from, to, by = 'day' }: SalesQuery) {
+export function sales({ from, to, by = 'day', imported }: SalesQuery) {
   const { path, fetch } = read<z.infer<typeof salesReply>>(
-    `/dashboard/sales?${new URLSearchParams({ from, to, by }).toString()}`,
-    { income: 'array', bestSellers: 'array' },
+    `/dashboard/sales?${new URLSearchParams({ from, to, by, ...(imported && { imported }) }).toString()}`,
+    { income: 'array', bestSellers: 'array', hasImported: 'boolean' },
   );
   return {
     path,

@@ -11,11 +11,11 @@ import type {
   ProductUpdate,
   salesReply,
 } from '#shared/schemas/products.ts';
-import type { ImportColumns, ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
 import { post, put, read, remove } from './admin-call.ts';
 import { call, callForFile } from './client.ts';
+import { importCalls } from './import-calls.ts';
 import { tablePage } from './page.ts';
-import { bounded, ids, importReport, type Ids } from './shape.ts';
+import { bounded, ids, type Ids } from './shape.ts';
 import { deleted, deletedMany, type Deleted, type DeletedMany } from './trash.ts';
 import type { Progress } from './upload.ts';
 
@@ -86,12 +86,4 @@ export const productSales = (id: string) =>
 export const exportProducts = (params: string) =>
   callForFile(`/products/admin/export?${params}`, 'admin');
 
-export const importColumns = (csv: string) =>
-  post<ImportColumns>(
-    '/products/admin/import-columns',
-    { format: 'string', foreign: 'boolean', columns: 'array', fields: 'array' },
-    { csv },
-  );
-
-export const importProducts = (body: ProductImport) =>
-  post<ImportReport>('/products/admin/import', importReport, body);
+export const productImport = importCalls('/products/admin/import');

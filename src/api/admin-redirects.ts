@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { messageReply } from '#shared/schemas/common.ts';
-import type { FileImport, ImportReport } from '#shared/schemas/product-files.ts';
 import type {
   missingPagesReply,
   redirectChangedReply,
   RedirectInput,
   redirectTableReply,
 } from '#shared/schemas/redirects.ts';
-import { post, remove } from './admin-call.ts';
+import { remove } from './admin-call.ts';
 import { callForFile } from './client.ts';
+import { importCalls } from './import-calls.ts';
 import { tablePage } from './page.ts';
 import { recordCalls } from './record-calls.ts';
-import { importReport, sentence } from './shape.ts';
+import { sentence } from './shape.ts';
 
 export const redirectPage = tablePage(
   '/redirects/admin/list',
@@ -26,8 +26,7 @@ export const [createRedirect, updateRedirect, deleteRedirect] = recordCalls<
 
 export const exportRedirects = () => callForFile('/redirects/export', 'admin');
 
-export const importRedirects = (body: FileImport) =>
-  post<ImportReport>('/redirects/import', importReport, body);
+export const redirectImport = importCalls('/redirects/import');
 
 export const missingPage = tablePage(
   '/redirects/missing',

@@ -6,6 +6,7 @@ import type {
   usersDeletedReply,
 } from '#shared/schemas/admin-users.ts';
 import type { messageReply } from '#shared/schemas/common.ts';
+import type { invitedReply } from '#shared/schemas/customer-files.ts';
 import type {
   adminChangedReply,
   AdminDetailsInput,
@@ -14,6 +15,7 @@ import type {
   totalUsersReply,
 } from '#shared/schemas/users.ts';
 import { post, put, read } from './admin-call.ts';
+import { importCalls } from './import-calls.ts';
 import { tablePage } from './page.ts';
 import { selectionCalls } from './selection-calls.ts';
 import { bounded, sentence } from './shape.ts';
@@ -39,6 +41,16 @@ export const deleteUsers = (chosen: readonly string[]) =>
   post<z.infer<typeof usersDeletedReply>>(
     '/users/admin/delete',
     { message: 'string', deleted: 'number' },
+    { ids: chosen },
+  );
+
+export const customerImport = importCalls('/users/admin/import');
+
+/** Mails those who were imported and have no password a link to choose one. */
+export const inviteUsers = (chosen: readonly string[]) =>
+  post<z.infer<typeof invitedReply>>(
+    '/users/admin/invite',
+    { message: 'string', invited: 'number' },
     { ids: chosen },
   );
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type {
+  acceptInvitationReply,
   adminLoginReply,
   ForgotPasswordInput,
   LoginInput,
@@ -40,6 +41,14 @@ export const adminLogout = () => post('admin-logout', { as: 'admin', signsOut: t
 
 /** Requests an email with a link; the response is the same for every address. */
 export const forgotPassword = (body: ForgotPasswordInput) => post('forgot-password', { body });
+
+/** The first password of an account that was imported; `token` is from the link in the email. */
+export const acceptInvitation = (token: string, newPassword: string) =>
+  call<z.infer<typeof acceptInvitationReply>>(
+    '/auth/accept-invitation',
+    { message: 'string', email: 'string' },
+    { method: 'POST', body: { token, newPassword } },
+  );
 
 /** `token` is from the link in the email. */
 export const resetPassword = (token: string, newPassword: string) =>

@@ -11,6 +11,7 @@ export const fetchOwnData = () =>
       exportedAt: 'string',
       user: 'object',
       orders: 'array',
+      importedOrders: 'array',
       cart: 'object',
       reviews: 'array',
       stockRequests: 'array',

@@ -13,6 +13,8 @@ create table public.profiles (
   created_at timestamptz not null default public.clock(),
   search_words text not null default '',
   city text not null default '' check (length(city) <= 200),
+  imported_at timestamptz,
+  invited_at timestamptz,
   constraint profiles_firstname_visible check (firstname = '' or public.is_visible(firstname)),
   constraint profiles_lastname_visible check (lastname = '' or public.is_visible(lastname))
 );
@@ -29,6 +31,8 @@ comment on column public.profiles.address is 'Street and number of the delivery 
 comment on column public.profiles.created_at is 'When the customer registered';
 comment on column public.profiles.search_words is 'Name, addresses and phone in plain lower case, for the search; kept by a trigger';
 comment on column public.profiles.city is 'City of the delivery address; empty where an address that was typed without this field has it';
+comment on column public.profiles.imported_at is 'When an import made the account; empty for who registered';
+comment on column public.profiles.invited_at is 'When the owner of such an account was last invited to choose a password';
 
 create index profiles_created_at_idx on public.profiles (created_at desc, id);
 create index profiles_search_words_idx on public.profiles
@@ -153,7 +157,8 @@ begin
   perform private.require_admin();
   return (
     select jsonb_build_object(
-      'customer', to_jsonb(p) - 'search_words',
+      'customer', to_jsonb(p) - '{search_words, imported_at, invited_at}'::text[],
+      'invitation', case when private.waits_for_password(p.id) then jsonb_build_object('invited_at', p.invited_at) end,
       'totals', (select to_jsonb(t) - 'user_id' from office.customer_totals(array[p.id]) t),
       'company', (
         select jsonb_build_object('id', c.id, 'name', c.name, 'role', m.role)
@@ -167,7 +172,7 @@ begin
 end;
 $$;
 comment on function office.read_customer(uuid) is
-  'A customer as {customer, totals: {orders, paid_orders, spent in the currency of the shop, last_order_at}, company: {id, name, role} or null, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
+  'A customer as {customer, totals: {orders, paid_orders, spent in the currency of the shop, last_order_at}, company: {id, name, role} or null, invitation: {invited_at} while an imported account has no password, else null, notes: the newest 200}; null where there is none. Administrators only (not_an_administrator).';
 
 alter table public.customer_notes enable row level security;
 grant select, insert (user_id, note) on public.customer_notes to authenticated;

@@ -3,25 +3,28 @@
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products on delete cascade,
-  user_id uuid not null default auth.uid() references auth.users on delete cascade,
+  user_id uuid default auth.uid() references auth.users on delete cascade,
   firstname text not null default '',
   lastname text not null default '',
   rating int not null check (rating between 1 and 5),
   comment text not null check (btrim(comment) <> '' and length(comment) <= 5000),
   created_at timestamptz not null default public.clock(),
   bought boolean not null default false,
-  constraint reviews_comment_visible check (public.is_visible(comment))
+  imported boolean not null default false,
+  constraint reviews_comment_visible check (public.is_visible(comment)),
+  constraint reviews_by_somebody check (user_id is not null or imported)
 );
 comment on table public.reviews is 'Reviews of products by customers';
 comment on column public.reviews.id is 'Identifies the review';
 comment on column public.reviews.product_id is 'The product; its reviews go with it';
-comment on column public.reviews.user_id is 'Who wrote it; never shown in the shop';
+comment on column public.reviews.user_id is 'Who wrote it; never shown in the shop. Empty where a review was imported and its author has no imported account.';
 comment on column public.reviews.firstname is 'First name when it was written; filled by a trigger';
 comment on column public.reviews.lastname is 'Initial of the last name when it was written; filled by a trigger';
 comment on column public.reviews.rating is 'One to five stars';
 comment on column public.reviews.comment is 'What the customer says';
 comment on column public.reviews.created_at is 'When it was written';
 comment on column public.reviews.bought is 'Whether the customer had bought the product here by then; filled by a trigger';
+comment on column public.reviews.imported is 'Whether it was written in another shop';
 
 create index reviews_product_id_idx on public.reviews (product_id, created_at desc, id);
 create index reviews_user_id_idx on public.reviews (user_id);
@@ -122,7 +125,7 @@ comment on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) i
 grant execute on function public.list_reviews(uuid, int, timestamptz, uuid, boolean) to anon, authenticated;
 
 alter table public.reviews enable row level security;
-grant select (id, product_id, firstname, lastname, rating, comment, created_at, bought)
+grant select (id, product_id, firstname, lastname, rating, comment, created_at, bought, imported)
   on public.reviews to anon, authenticated;
 -- Of products that the reader sees, by the policies of those.
 create policy reviews_select_of_seen on public.reviews for select to anon, authenticated

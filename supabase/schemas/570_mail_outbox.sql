@@ -4,7 +4,7 @@ create type public.mail_kind as enum ('order_placed', 'order_on_terms', 'order_p
   'return_requested', 'return_approved', 'return_refused', 'company_approved', 'company_refused', 'company_invitation', 'back_in_stock', 'message_answered',
   'quote_offered', 'quote_answered', 'order_to_pay', 'order_paid_by_transfer', 'exchange_to_pay', 'exchange_confirmed', 'exchange_ended', 'guest_orders',
   'order_to_transfer', 'transfer_ended', 'transfer_part', 'order_on_delivery', 'order_paid_on_delivery', 'shop_opened',
-  'account_confirmation', 'password_reset', 'email_change', 'email_changed', 'password_changed');
+  'account_confirmation', 'password_reset', 'email_change', 'email_changed', 'password_changed', 'account_invitation');
 comment on type public.mail_kind is 'What a mail is about';
 create type public.mail_state as enum ('queued', 'sent', 'failed');
 comment on type public.mail_state is 'Where a mail stands: queued (to be sent, or tried again), sent, failed (given up)';

@@ -129,7 +129,7 @@ begin
   update public.trash t
   set contents = t.contents || jsonb_build_object(
     'reviews', (select coalesce(jsonb_agg(r), '[]') from jsonb_array_elements(t.contents -> 'reviews') r
-      where r ->> 'user_id' <> old.id::text),
+      where r ->> 'user_id' is distinct from old.id::text),
     'cart_items', (select coalesce(jsonb_agg(i), '[]') from jsonb_array_elements(t.contents -> 'cart_items') i
       where i ->> 'user_id' <> old.id::text))
   where t.kind = 'products'

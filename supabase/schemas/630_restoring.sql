@@ -115,7 +115,7 @@ begin
   perform private.insert_rows('public.product_prices', p_contents -> 'prices');
   perform private.insert_rows('public.reviews', (
     select jsonb_agg(r) from jsonb_array_elements(p_contents -> 'reviews') r
-    join auth.users u on u.id = (r ->> 'user_id')::uuid));
+    where r ->> 'user_id' is null or exists (select from auth.users u where u.id = (r ->> 'user_id')::uuid)));
   perform private.insert_rows('public.cart_items', (
     select jsonb_agg(i) from jsonb_array_elements(p_contents -> 'cart_items') i
     join auth.users u on u.id = (i ->> 'user_id')::uuid));

@@ -212,6 +212,7 @@ create function public.claim_guest_orders(p_customer uuid, p_mail uuid) returns 
 language plpgsql security definer set search_path = '' as $$
 declare
   claimed int;
+  imported int;
 begin
   perform private.act_for(p_customer);
   perform private.require_customer();
@@ -221,11 +222,17 @@ begin
     and p.id = p_customer and lower(p.email) = lower(m.recipient)
     and o.by_guest and lower(o.email) = lower(m.recipient);
   get diagnostics claimed = row_count;
-  return claimed;
+  update public.imported_orders o set user_id = p_customer
+  from public.mail_outbox m, public.profiles p
+  where m.id = p_mail and m.kind = 'guest_orders' and m.record_id = p_customer
+    and p.id = p_customer and lower(p.email) = lower(m.recipient)
+    and o.user_id is null and lower(o.email) = lower(m.recipient);
+  get diagnostics imported = row_count;
+  return claimed + imported;
 end;
 $$;
 comment on function public.claim_guest_orders(uuid, uuid) is
-  'Gives a customer who has opened the link of a mail to their own address all orders that were placed with this address without an account; how many there were. For the service role, which has verified link and token. Error (in detail): not_a_customer.';
+  'Gives a customer who has opened the link of a mail to their own address all orders that were placed with this address without an account or in another shop; how many there were. For the service role, which has verified link and token. Error (in detail): not_a_customer.';
 
 create function public.delete_old_visitors() returns int
 language plpgsql security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
-import { administrators, everyone, pictured, type Row } from './access-rows.ts';
+import { administrators, customers, everyone, nobody, pictured, type Row } from './access-rows.ts';
 
 /** What shopkeepers write around the catalogue. */
 export const content: Record<string, Row> = {
@@ -53,6 +53,25 @@ export const content: Record<string, Row> = {
   }),
   'GET /redirects/export': administrators(),
   'POST /redirects/import': administrators({ json: { csv: 'From,To\n/x,/shop', dry: true } }),
+  'POST /users/admin/invite': administrators(nobody),
+  'POST /users/admin/import': administrators({ json: { csv: 'Email\na@b.example', dry: true } }),
+  'POST /users/admin/import-columns': administrators({ json: { csv: 'Email' } }),
+  'POST /auth/accept-invitation': everyone(
+    { json: { token: 'x.y.z', newPassword: 'long-enough-1' } },
+    404,
+  ),
+  'GET /imported-orders/own': customers(),
+  'GET /imported-orders/admin/list': administrators({ query: 'limit=2&sort=total-desc' }),
+  'POST /imported-orders/import': administrators({
+    json: { csv: 'Order number,Date,Total\nX,2026-01-01,1', dry: true },
+  }),
+  'POST /imported-orders/import-columns': administrators({ json: { csv: 'Order number' } }),
+  'POST /imported-orders/delete': administrators(nobody),
+  'POST /reviews/admin/import': administrators({
+    json: { csv: 'rating,product_handle,body', dry: true },
+  }),
+  'POST /reviews/admin/import-columns': administrators({ json: { csv: 'rating' } }),
+  'POST /redirects/import-columns': administrators({ json: { csv: 'From,To' } }),
   'POST /redirects/missing': everyone({ json: { pages: [] } }, 403),
   'GET /redirects/missing': administrators({ query: 'limit=2' }),
 };

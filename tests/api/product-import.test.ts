@@ -95,8 +95,43 @@ test('an export of Shopify makes products with their variants, and the same file
   });
   expect(moved.rows[0]?.changes).toEqual([
     { field: 'handle', before: `coat-${mark}`, after: `parka-${mark}` },
+    { field: 'old address', before: null, after: `/products/parka-${mark}` },
   ]);
   expect(await found(mark)).toHaveLength(1);
+});
+
+test('the old address of a product leads to its new page; redirects and pages that there are stay', async () => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const csv = shopify(mark, { type: category });
+  const target = async (path: string) =>
+    (await good('GET', `/redirects/find?path=${encodeURIComponent(path)}`)).to;
+  const change = { field: 'old address', before: null, after: `/products/coat-${mark}` };
+  const dry = await take({ csv, dry: true });
+  expect(dry.rows[0]?.changes).toContainEqual(change);
+  expect(await target(`/products/coat-${mark}`)).toBe(null);
+  await take({ csv, dry: false });
+  const [coat] = await found(`Coat ${mark}`);
+  expect(await target(`/products/coat-${mark}`)).toBe(`/product/${coat?._id}`);
+  expect((await take({ csv, dry: true })).counts.same).toBe(1);
+
+  // Somebody led it elsewhere before; that stays.
+  const other = `cape-${mark}`;
+  await good('POST', '/redirects/create', {
+    ...{ token: admin, json: { from: `/products/${other}`, to: '/shop' } },
+  });
+  const moved = csv.replaceAll(`coat-${mark}`, other);
+  const report = await take({ csv: moved, dry: false });
+  expect(report.rows[0]?.changes.map((it) => it.field)).toEqual(['handle']);
+  expect(await target(`/products/${other}`)).toBe('/shop');
+
+  // The page of the product leads to the old address: a redirect would lead back to itself.
+  const handle = `loop-${mark}`;
+  await good('POST', '/redirects/create', {
+    ...{ token: admin, json: { from: `/product/${coat?._id}`, to: `/products/${handle}` } },
+  });
+  const looped = await take({ csv: csv.replaceAll(`coat-${mark}`, handle), dry: false });
+  expect(looped).toMatchObject({ done: true });
+  expect(looped.rows[0]?.changes.map((it) => it.field)).toEqual(['handle']);
 });
 
 test('a price ten times as high is a doubt; the SKU of another product is refused, and no category is made', async () => {
@@ -197,7 +232,9 @@ test('a product of this shop that has the SKU of the file is changed, and keeps 
   const csv = `Handle,Title,Variant SKU,Variant Price,Option1 Name,Option1 Value,Option2 Name,Option2 Value\nh-${_id},${title},${sku},25,Size,M,Color,navy`;
   const { rows, counts } = await take({ csv, dry: false });
   expect(counts).toMatchObject({ create: 0, update: 1 });
-  expect(rows[0]?.changes.map((it) => it.field)).toEqual(['price', 'sizes', 'handle']);
+  expect(rows[0]?.changes.map((it) => it.field)).toEqual([
+    ...['price', 'sizes', 'handle', 'old address'],
+  ]);
   expect((await good('GET', `/products/${_id}`)).product).toMatchObject({ title, price: 25 });
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { redirectMessages } from '#shared/redirect-messages.ts';
+import { importReply } from '#shared/schemas/product-files.ts';
 import { stack } from '../support/stack.ts';
 import { adminToken, good, refusal, send } from './client.ts';
 
@@ -51,6 +52,32 @@ test('redirects go out and come in as a file', async () => {
   const text = (await good('GET', '/redirects/export', { token })).message;
   expect(text).toContain(`${from},/shop,file\r\n`);
   expect(await put(text)).toMatchObject({ done: true, counts: { create: 0, update: 0, wrong: 0 } });
+});
+
+test('redirects of Shopify and of the plugin Redirection come in as they are; patterns are refused', async () => {
+  const [from, other, pattern] = [mark(), mark(), mark()];
+  const put = async (csv: string) =>
+    importReply.parse(
+      await good('POST', '/redirects/import', { token, json: { csv, dry: false } }),
+    );
+  const shopify = `Redirect from,Redirect to\n${from},/shop`;
+  expect(await put(shopify)).toMatchObject({ done: true, counts: { create: 1 } });
+  const plugin = (more = '') =>
+    `source,target,regex,code,type,hits,title,status\n${other}/,https://a.example/b,0,301,url,3,,enabled${more}`;
+  const refused = await put(plugin(`\n${pattern},/shop,1,301,url,0,,enabled`));
+  expect(refused).toMatchObject({ done: false, counts: { wrong: 1 } });
+  expect(refused.rows.find((it) => it.row === 3)?.problems).toEqual([
+    { field: 'Whether From is a pattern', message: 'Patterns cannot be taken over' },
+  ]);
+  expect(await put(plugin())).toMatchObject({ done: true, counts: { create: 1 } });
+  expect(await Promise.all([from, other, pattern].map(target))).toEqual([
+    ...['/shop', 'https://a.example/b', null],
+  ]);
+  const columns = await good('POST', '/redirects/import-columns', {
+    token,
+    json: { csv: shopify },
+  });
+  expect(columns).toMatchObject({ format: 'Shopify', foreign: true });
 });
 
 test('only the site itself counts addresses without a page, and the office takes them off its list', async () => {

@@ -34,7 +34,7 @@ async function trail(tx: Tx) {
   };
 }
 
-/** Carts and address books are the shoppers' own and change at every click, and invoices never do; invitations end by themselves; the rest is machinery, and copies of what the trail has. */
+/** Carts and address books are the shoppers' own and change at every click, and invoices never do; orders of other shops come from files, which can be imported again; invitations end by themselves; the rest is machinery, and copies of what the trail has. */
 const withoutTrail = [
   ...[
     'addresses',
@@ -48,6 +48,7 @@ const withoutTrail = [
     'company_invitations',
     'countries',
     'custom_values',
+    'imported_orders',
     'invoices',
     'mail_outbox',
     'missing_pages',

@@ -33,7 +33,7 @@ export const functionRights: Record<string, Answers> = {
   // Whoever is signed in, about themselves.
   ...each(
     `
-      are_home_sections are_menu_links are_menus is_announcement is_label is_link bank_account company_orders exchange_of find_articles hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_custom_values own_notes own_prices own_reviews own_stock_requests parcels_of payment_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
+      are_home_sections are_menu_links are_menus is_announcement is_label is_link bank_account company_orders exchange_of find_articles has_unclaimed_orders hold_end_of is_barcode is_shop_setting managed_company order_count own_company own_custom_values own_notes own_prices own_reviews own_stock_requests parcels_of payment_of pending_email read_visitor read_own_company read_quote recovery_mailed_at returnable_of returns_of`,
     ['closed', 'answers', 'answers', 'answers'],
   ),
   // Customers, about what is theirs.
@@ -69,7 +69,7 @@ export const functionRights: Record<string, Answers> = {
       office.list_admin_products office.list_audit office.list_contact_messages office.list_product_ids office.list_trash office.mark_contact_messages
       office.monthly_income office.payment_methods office.move_banner office.move_faq office.read_customer office.notifications office.open_tasks office.order_changes office.preview_product_prices office.purge_trash office.restore_trash
       office.sales_by_month office.sales_figures office.sales_by_company office.send_mail_again office.mark_notifications_seen office.set_product_prices office.rename_product_image office.renamed_colors office.set_products_policy office.total_orders
-      office.add_custom_field office.list_custom_fields office.move_custom_field office.read_custom_values office.save_custom_values office.update_custom_field office.claim_import_pictures office.continue_product_import office.finish_import_picture office.list_product_imports office.missing_import_pictures office.retry_import_pictures office.start_product_import office.undo_product_import office.export_redirects office.forget_missing_pages office.import_redirects office.list_missing_pages office.list_redirects office.save_redirect office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
+      office.add_custom_field office.list_custom_fields office.move_custom_field office.read_custom_values office.save_custom_values office.update_custom_field office.claim_import_pictures office.continue_product_import office.finish_import_picture office.list_product_imports office.missing_import_pictures office.retry_import_pictures office.start_product_import office.undo_product_import office.export_redirects office.forget_missing_pages office.delete_imported_orders office.import_customers office.import_orders office.list_imported_orders office.import_redirects office.import_reviews office.invite_customers office.list_missing_pages office.list_redirects office.save_redirect office.total_users office.update_product office.create_quote office.customer_totals office.quoted_goods office.save_quote office.answer_quote office.list_quotes`,
     ['closed', 'not_an_administrator', 'not_an_administrator', 'answers'],
   ),
   'office.save_payment_methods': [
@@ -103,7 +103,7 @@ export const functionRights: Record<string, Answers> = {
   // The edge functions and scheduled tasks, with the service key.
   ...each(
     `
-      accept_invitation claim_guest_orders delete_old_visitors join_cart add_contact_message add_opening_request add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
+      accept_invitation invited_account claim_guest_orders delete_old_visitors join_cart add_contact_message add_opening_request add_review add_stock_request claim_mails delete_account fail_payment_attempt finish_mail purge_mails queue_back_in_stock save_function_settings
       update_refund payment_figures purge_personal_trash unconfirmed_payments unconfirmed_refunds
       note_missing_pages note_dispute note_payment_event note_refused_message save_authorization settle_payment settle_refund settle_listed_refunds start_payment_attempt start_refund start_refund_of_return start_cancellation
       empty_abandoned_carts unfinished_product_imports release_expired_holds claim_unconfirmed_payments consume_rate_limit trust_attempt`,

@@ -89,6 +89,7 @@ export const rights: Record<string, Record<Actor, Rights>> = {
   page_versions: readByAdministrator,
   search_synonyms: catalogue,
   redirects: closedToAll,
+  imported_orders: readWithOrder,
   custom_fields: closedToAll,
   custom_values: closedToAll,
   missing_pages: closedToAll,

@@ -92,6 +92,12 @@ export const trials: Record<string, Trial> = {
     insert: () => ({ words: ['cap', 'hat'] }),
     update: { words: ['cap', 'hat', 'beanie'] },
   },
+  imported_orders: {
+    row: (_tx, user_id) => ({
+      ...{ user_id, source: 'other', number: randomUUID(), ordered_at: '2025-01-01' },
+      ...{ paid: true, currency: 'USD', total: 1 },
+    }),
+  },
   redirects: { row: () => ({ from_path: `/${randomUUID()}`, to_address: '/shop' }) },
   custom_fields: { row: () => customField() },
   custom_values: {

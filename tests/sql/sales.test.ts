@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { actAs, actAsOwner, test as base, type Tx } from './actors.ts';
-import { valueOf } from './answers.ts';
+import { valueOf, valuesOf } from './answers.ts';
 import { actAsAdministrator, actAsCustomer } from './people.ts';
 import { addCategory, addProduct } from './goods.ts';
 import { settle, startPayment } from './orders.ts';
@@ -47,6 +47,49 @@ const test = base.extend('change', async ({ tx }) => {
     await actAs(tx, administrator);
     return made;
   };
+});
+
+test('the report counts orders of another shop only if that is wanted, and not what was paid back', async ({
+  tx,
+  change,
+}) => {
+  const product = await change(() => addProduct(tx, { title: 'Cap' }));
+  const [sku = ''] = await valuesOf<string>(
+    tx`select sku from product_variants where product_id = ${product}`,
+  );
+  const rows = [
+    {
+      number: '1',
+      paid: true,
+      total: 20,
+      refunded: 5,
+      lines: [{ title: 'Old cap', sku, quantity: 2, price: 8 }],
+    },
+    { number: '2', paid: false, total: 40, refunded: 0, lines: [] },
+    {
+      number: '3',
+      paid: true,
+      total: 9,
+      refunded: 0,
+      lines: [{ title: 'Scarf', sku: '', quantity: 1, price: 9 }],
+    },
+  ].map((it, line) => ({
+    ...{ ...it, line, source: 'other', date: '2001-03-12T10:00:00', email: '', name: '' },
+    ...{ status: '', currency: '', details: {} },
+  }));
+  await tx`select office.import_orders(${JSON.stringify(rows)}::text::jsonb, false)`;
+  expect(await report(tx)).toMatchObject({ income: [{ income: 0 }], bestSellers: [] });
+  const { from, to } = past;
+  expect(
+    await valueOf(tx`select office.sales_figures(${from}, ${to}, 'month', true)`),
+  ).toMatchObject({
+    income: [{ income: 24, orders: 2 }],
+    bestSellers: [
+      { product_id: product, title: 'Cap', pieces: 2, income: 16 },
+      { product_id: null, title: 'Scarf', pieces: 1, income: 9 },
+    ],
+    hasImported: true,
+  });
 });
 
 describe('the report', () => {

@@ -3,6 +3,8 @@ import { revalidate } from '../../api/query.ts';
 import { askForGuestOrders, claimGuestOrders } from '../../api/visitors.ts';
 import { toastError, toastInfo, toastSuccess } from '../../stores/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { $past } from './past-orders.ts';
 import style from './Orders.module.css';
 
 /** Adds the orders of the link in the address, which is used once. */
@@ -13,7 +15,7 @@ async function claim(): Promise<void> {
   const reply = await claimGuestOrders(token);
   if (!reply.ok) return toastError(reply.message);
   (reply.orders > 0 ? toastSuccess : toastInfo)(reply.message);
-  if (reply.orders > 0) revalidate('/orders/');
+  if (reply.orders > 0) revalidate('/orders/', '/imported-orders/');
 }
 
 async function ask(): Promise<void> {
@@ -22,13 +24,16 @@ async function ask(): Promise<void> {
   else toastError(reply.message);
 }
 
-/** Adds orders that the customer placed without an account, by a link that proves the email address; offered where such orders are taken. */
+/** Adds orders that the customer placed without an account or in another shop, by a link that proves the email address; offered where there may be such orders. */
 export function GuestOrders({ offered }: { readonly offered: boolean }) {
   useEffect(() => void claim(), []);
-  if (!offered) return null;
+  const { body } = useLoaded($past);
+  if (!offered && !body?.unclaimed) return null;
   return (
     <p className={style.guest}>
-      Ordered before without signing in?
+      {body?.unclaimed
+        ? 'Ordered before without signing in, or before our shop moved here?'
+        : 'Ordered before without signing in?'}
       <Button look="quiet" className="button--small" onClick={ask}>
         Email me a link
       </Button>

@@ -7,6 +7,7 @@ import { customer } from '../../api/admin-users.ts';
 import { query } from '../../api/query.ts';
 import { companyRoutes } from '../../company-routes.ts';
 import { routes } from '../../routes.ts';
+import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { CustomFields } from '../custom-fields/CustomFields.tsx';
 import { BackLink } from '../listing/BackLink.tsx';
@@ -18,6 +19,7 @@ import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { Section } from '../listing/Section.tsx';
 import { Notes } from '../notes/Notes.tsx';
 import { CustomerOrders } from './CustomerOrders.tsx';
+import { inviteCustomers } from './customers.ts';
 import './customer.css';
 
 /** One customer: orders, details, total spent, and notes. */
@@ -47,7 +49,7 @@ export function CustomerScreen({ userId }: { readonly userId: string }) {
   );
 }
 
-function CustomerFacts({ user, totals, company }: CustomerReply) {
+function CustomerFacts({ user, totals, company, invitation }: CustomerReply) {
   const { email, phone } = user;
   return (
     <Section title="Details" className="panel">
@@ -65,7 +67,23 @@ function CustomerFacts({ user, totals, company }: CustomerReply) {
             'Company',
             company && <a href={companyRoutes.adminCompany(company._id)}>{company.name}</a>,
           ],
-          ['Registered', <RelativeTime iso={user.createdAt} />],
+          [invitation ? 'Imported' : 'Registered', <RelativeTime iso={user.createdAt} />],
+          [
+            'Password',
+            invitation && (
+              <>
+                None yet
+                {invitation.invitedAt && (
+                  <>
+                    , invited <RelativeTime iso={invitation.invitedAt} />
+                  </>
+                )}{' '}
+                <Button look="link" onClick={() => inviteCustomers([user._id])}>
+                  {invitation.invitedAt ? 'Invite again' : 'Invite'}
+                </Button>
+              </>
+            ),
+          ],
           ['Orders', formatCount(totals.orders)],
           ['Paid orders', formatCount(totals.paidOrders)],
           ['Total spent', formatPrice(totals.spent)],

@@ -9,10 +9,18 @@ import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
+import { DialogButton } from '../listing/DialogButton.tsx';
 import { dates, type TableFilter } from '../listing/filter.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { customers, exportChosen, exportCustomers, removeCustomers } from './customers.ts';
+import { CustomerImport } from './CustomerImport.tsx';
+import {
+  customers,
+  exportChosen,
+  exportCustomers,
+  inviteCustomers,
+  removeCustomers,
+} from './customers.ts';
 import './customers.css';
 
 const fullName = (user: ListedUser) => `${user.firstname} ${user.lastname}`.trim();
@@ -68,6 +76,9 @@ export function CustomersScreen() {
         <Button look="quiet" onClick={exportCustomers}>
           Export CSV
         </Button>
+        <DialogButton look="quiet" label="Import CSV" title="Import customers">
+          {(close) => <CustomerImport onDone={close} />}
+        </DialogButton>
       </ScreenHead>
       <DataTable
         caption="All customers"
@@ -95,6 +106,14 @@ export function CustomersScreen() {
           <>
             <Button look="link" onClick={() => exportChosen(selected.ids)}>
               Export
+            </Button>
+            <Button
+              look="link"
+              onClick={async () => {
+                if (await inviteCustomers(selected.ids)) selected.clear();
+              }}
+            >
+              Invite
             </Button>
             <BulkDelete
               {...selected}

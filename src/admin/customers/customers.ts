@@ -1,9 +1,12 @@
+import { customerMessages } from '#shared/customer-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { orderPage } from '../../api/admin-orders.ts';
 import * as api from '../../api/admin-users.ts';
-import { remove } from '../changes.ts';
+import { toastSuccess } from '../../stores/toasts.ts';
+import { change, remove } from '../changes.ts';
 import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
+import { columnsWith, importWith } from '../products/product-files.ts';
 
 export const customers = tableList(api.userPage, {
   filters: ['orders', 'from', 'to'],
@@ -17,6 +20,20 @@ export const exportCustomers = () =>
 
 export const exportChosen = (ids: readonly string[]) =>
   saveReply('customers.csv', api.fetchChosenUsers(ids));
+
+/** Imports a file; with `invite`, new customers are mailed a link to choose a password. */
+export const importCustomers = (invite: boolean) =>
+  importWith((file) => api.customerImport.send({ ...file, invite }), ['/users']);
+export const customerColumnsOf = columnsWith(api.customerImport.columns);
+
+/** Mails those of them who were imported and have no password a link to choose one. */
+export async function inviteCustomers(ids: readonly string[]): Promise<boolean> {
+  const reply = await change(api.inviteUsers(ids), ['/users'], {
+    failed: customerMessages.inviteFailed,
+  });
+  if (reply.ok) toastSuccess(reply.message);
+  return reply.ok;
+}
 
 /** The orders of one customer. */
 export const ordersOf = (userId: string) =>

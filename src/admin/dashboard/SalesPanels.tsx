@@ -4,7 +4,8 @@ import { formatPrice } from '#shared/domain/money.ts';
 import { routes } from '../../routes.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { useAddress } from '../listing/address-state.ts';
+import { Check } from '../../ui/Field.tsx';
+import { changeAddress, useAddress } from '../listing/address-state.ts';
 import { Section } from '../listing/Section.tsx';
 import { Thumbnails } from '../listing/Thumbnails.tsx';
 import { CompanySales } from './CompanySales.tsx';
@@ -25,6 +26,15 @@ export function SalesPanels() {
     <div className="sales">
       <Section title="Income" className="panel sales__income">
         <RangeChoice range={range} />
+        {(body?.hasImported ?? range.imported) && (
+          <Check
+            label="With orders of another shop"
+            checked={range.imported === 'yes'}
+            onChange={({ currentTarget: { checked } }) =>
+              changeAddress({ imported: checked ? 'yes' : null })
+            }
+          />
+        )}
         {failure && (
           <div className="table-failed" role="alert">
             <p>{failure.issues[0]?.message ?? messages.loading.failed('figures')}</p>

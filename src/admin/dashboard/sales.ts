@@ -11,6 +11,8 @@ export interface SalesRange {
   readonly from: string;
   readonly to: string;
   readonly by: 'day' | 'month';
+  /** Orders of another shop count, too. */
+  readonly imported?: 'yes';
 }
 
 const isDay = (text: string | null): text is string =>
@@ -23,7 +25,10 @@ export function readRange(search: string, today: string = shopDay()): SalesRange
   const from = params.get('from');
   const to = params.get('to');
   const by = params.get('by') === 'month' ? 'month' : 'day';
-  return { from: isDay(from) ? from : usual.from, to: isDay(to) ? to : usual.to, by };
+  return {
+    ...{ from: isDay(from) ? from : usual.from, to: isDay(to) ? to : usual.to, by },
+    ...(params.get('imported') === 'yes' && { imported: 'yes' }),
+  };
 }
 
 const $range = computed($address, (address) => readRange(address));

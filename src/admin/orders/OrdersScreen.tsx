@@ -78,6 +78,9 @@ export function OrdersScreen() {
         <a className="button button--quiet" href={routes.transfers()}>
           Match transfers
         </a>
+        <a className="button button--quiet" href={routes.importedOrders()}>
+          Orders of another shop
+        </a>
         <RecentlyDeleted kind="orders" />
         <Button look="link" onClick={exportOrders}>
           Export CSV

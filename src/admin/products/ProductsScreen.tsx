@@ -17,7 +17,13 @@ import { ImportProgress } from './ImportProgress.tsx';
 import { ImportForm } from './ImportForm.tsx';
 import { availability, productColumns } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
-import { exportProducts, importProducts, productColumnsOf } from './product-files.ts';
+import {
+  exportProducts,
+  importProducts,
+  importReviews,
+  productColumnsOf,
+  reviewColumnsOf,
+} from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
 import { StockFiles } from './StockFiles.tsx';
 
@@ -28,6 +34,9 @@ const EditProductForm = lazy(
 
 const importHint =
   'A CSV file of this shop, Shopify, WooCommerce, Google Merchant Center, PrestaShop or Magento, or any other table. Products are known again by id, handle or SKU; others are created. Pictures are fetched from their addresses.';
+
+const reviewHint =
+  'A CSV file of Judge.me, Shopify Product Reviews or a plugin of WooCommerce, or any other table. Products are found by handle, SKU or title. Reviews that were not published or have no words are left out, and none is added twice.';
 
 const columns = productColumns(({ _id, title }) => (
   <ImageUpload name={title} save={(form) => saveProductImage(_id, form)} />
@@ -86,6 +95,17 @@ export function ProductsScreen() {
         </DialogButton>
         <DialogButton look="link" label="Stock CSV" title="Stock as a CSV file">
           {(close) => <StockFiles onDone={close} />}
+        </DialogButton>
+        <DialogButton look="link" label="Import reviews">
+          {(close) => (
+            <ImportForm
+              creates
+              hint={reviewHint}
+              take={importReviews}
+              describe={reviewColumnsOf}
+              onDone={close}
+            />
+          )}
         </DialogButton>
       </ScreenHead>
       <DataTable

@@ -3,6 +3,7 @@ import { messages } from '#shared/messages.ts';
 import type { ImportColumns, ImportReport, ProductImport } from '#shared/schemas/product-files.ts';
 import * as api from '../../api/admin-products.ts';
 import type { Reply } from '../../api/client.ts';
+import { importCalls } from '../../api/import-calls.ts';
 import { revalidate } from '../../api/query.ts';
 import * as stockFiles from '../../api/stock-files.ts';
 import { toastSuccess } from '../../stores/toasts.ts';
@@ -89,12 +90,19 @@ export const importWith =
     return reply;
   };
 
-export const importProducts = importWith(api.importProducts, ['/products', '/categories']);
+/** What the columns of a file are; a message if it could not be read. */
+export const columnsWith =
+  (send: (csv: string) => Promise<Reply<ImportColumns>>) =>
+  async (csv: string): Promise<ImportColumns | string> => {
+    const reply = await send(csv);
+    return reply.ok ? reply : (reply.issues[0]?.message ?? reply.message);
+  };
 
-/** What the columns of a file of products are; a message if it could not be read. */
-export async function productColumnsOf(csv: string): Promise<ImportColumns | string> {
-  const reply = await api.importColumns(csv);
-  return reply.ok ? reply : (reply.issues[0]?.message ?? reply.message);
-}
+export const importProducts = importWith(api.productImport.send, ['/products', '/categories']);
+export const productColumnsOf = columnsWith(api.productImport.columns);
+
+const reviewCalls = importCalls('/reviews/admin/import');
+export const importReviews = importWith(reviewCalls.send, ['/reviews']);
+export const reviewColumnsOf = columnsWith(reviewCalls.columns);
 
 export const importStock = importWith(stockFiles.importStock, ['/stock', '/products']);

@@ -1,9 +1,9 @@
 import { Button } from '../../ui/Button.tsx';
 import { ImportForm } from '../products/ImportForm.tsx';
-import { exportRedirects, importRedirects } from './redirects.ts';
+import { exportRedirects, importRedirects, redirectColumnsOf } from './redirects.ts';
 
 const hint =
-  'A CSV file with the columns From and To, such as /summer-sale and /shop. Redirects that are not in the file stay unchanged.';
+  'A CSV file with the columns From and To, such as /summer-sale and /shop, or an export of Shopify or of the WordPress plugin Redirection. Redirects that are not in the file stay unchanged.';
 
 /** Export and import of all redirects. */
 export function RedirectFiles({ onDone }: { readonly onDone: () => void }) {
@@ -14,7 +14,12 @@ export function RedirectFiles({ onDone }: { readonly onDone: () => void }) {
           Export redirects
         </Button>
       </p>
-      <ImportForm hint={hint} take={importRedirects} creates onDone={onDone} />
+      <ImportForm
+        {...{ hint, onDone }}
+        take={importRedirects}
+        describe={redirectColumnsOf}
+        creates
+      />
     </>
   );
 }

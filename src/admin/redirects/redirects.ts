@@ -4,7 +4,7 @@ import * as api from '../../api/admin-redirects.ts';
 import { change, remove } from '../changes.ts';
 import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
-import { importWith } from '../products/product-files.ts';
+import { columnsWith, importWith } from '../products/product-files.ts';
 
 const paths = ['/redirects'];
 const { created, updated, removed, forgotten, failed } = redirectMessages;
@@ -40,4 +40,5 @@ export const forgetMissingPage = (id: string): Promise<boolean> =>
   });
 
 export const exportRedirects = () => saveReply('redirects.csv', api.exportRedirects(), failed);
-export const importRedirects = importWith(api.importRedirects, paths);
+export const importRedirects = importWith(api.redirectImport.send, paths);
+export const redirectColumnsOf = columnsWith(api.redirectImport.columns);

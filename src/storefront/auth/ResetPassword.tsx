@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { messages } from '#shared/messages.ts';
-import { resetPassword } from '../../api/auth.ts';
+import { acceptInvitation, resetPassword } from '../../api/auth.ts';
 import { claimsOf } from '../../api/tokens.ts';
 import { nextPath } from '../../next-path.ts';
 import { routes } from '../../routes.ts';
@@ -11,17 +11,22 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-/** Sets a new password with the token in the fragment of the emailed link, which no server sees. */
+/** Sets a new password, or the first one of an imported account, with the token in the fragment of the emailed link, which no server sees. */
 export function ResetPassword() {
   const [problem, setProblem] = useState('');
   const token = useRef('');
   const { busy, field, formProps } = useForm({
     schema: async () => (await import('#shared/schemas/auth.ts')).resetPasswordInput,
     save: async ({ newPassword }) => {
-      token.current ||= new URLSearchParams(location.hash.slice(1)).get('access_token') ?? '';
-      const reply = await resetPassword(token.current, newPassword);
+      const link = new URLSearchParams(location.hash.slice(1));
+      token.current ||= link.get('access_token') ?? '';
+      const invitation = link.get('invitation');
+      const reply = invitation
+        ? await acceptInvitation(invitation, newPassword)
+        : await resetPassword(token.current, newPassword);
       if (reply.ok) {
-        keepLoginEmail(String(claimsOf(token.current)['email'] ?? ''));
+        const { email = '' } = 'email' in reply ? reply : claimsOf(token.current);
+        keepLoginEmail(String(email));
         const login = routes.userLogin(nextPath(location.search));
         moveWithToast(login, 'success', messages.password.updated);
         return reply;

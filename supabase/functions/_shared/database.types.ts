@@ -111,6 +111,7 @@ export type Database = {
       };
       delete_categories: { Args: { p_ids: string[] }; Returns: string[] };
       delete_customers: { Args: { p_users: string[] }; Returns: number };
+      delete_imported_orders: { Args: { p_ids: string[] }; Returns: number };
       delete_products: { Args: { p_ids: string[] }; Returns: string[] };
       delete_records: { Args: { p_ids: string[]; p_kind: string }; Returns: string[] };
       demo: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -220,13 +221,20 @@ export type Database = {
         Returns: boolean;
       };
       forget_missing_pages: { Args: { p_ids: string[] }; Returns: number };
+      import_customers: {
+        Args: { p_dry?: boolean; p_invite?: boolean; p_rows: Json };
+        Returns: Json;
+      };
       import_list_prices: {
         Args: { p_dry?: boolean; p_list: string; p_rows: Json };
         Returns: Json;
       };
+      import_orders: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_products: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_redirects: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
+      import_reviews: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
       import_stock: { Args: { p_dry?: boolean; p_rows: Json }; Returns: Json };
+      invite_customers: { Args: { p_users: string[] }; Returns: number };
       list_admin_advertisements: {
         Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
         Returns: {
@@ -415,6 +423,13 @@ export type Database = {
           resource: string;
           shown: boolean;
           used: number;
+        }[];
+      };
+      list_imported_orders: {
+        Args: { p_limit?: number; p_page?: number; p_query?: string; p_sort?: string };
+        Returns: {
+          imported: Database['public']['Tables']['imported_orders']['Row'];
+          total: number;
         }[];
       };
       list_list_products: {
@@ -621,7 +636,10 @@ export type Database = {
           pieces: number;
         }[];
       };
-      sales_figures: { Args: { p_by?: string; p_from: string; p_to: string }; Returns: Json };
+      sales_figures: {
+        Args: { p_by?: string; p_from: string; p_imported?: boolean; p_to: string };
+        Returns: Json;
+      };
       save_custom_values: {
         Args: { p_record: string; p_resource: string; p_values: Json };
         Returns: Json;
@@ -1437,6 +1455,68 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      imported_orders: {
+        Row: {
+          currency: string;
+          details: NonNullable<Json>;
+          email: string;
+          id: string;
+          imported_at: string;
+          lines: NonNullable<Json>;
+          name: string;
+          number: string;
+          ordered_at: string;
+          paid: boolean;
+          refunded: number;
+          source: string;
+          status: string;
+          total: number;
+          user_id: string | null;
+        };
+        Insert: {
+          currency: string;
+          details?: NonNullable<Json>;
+          email?: string;
+          id?: string;
+          imported_at?: string;
+          lines?: NonNullable<Json>;
+          name?: string;
+          number: string;
+          ordered_at: string;
+          paid: boolean;
+          refunded?: number;
+          source: string;
+          status?: string;
+          total: number;
+          user_id?: string | null;
+        };
+        Update: {
+          currency?: string;
+          details?: NonNullable<Json>;
+          email?: string;
+          id?: string;
+          imported_at?: string;
+          lines?: NonNullable<Json>;
+          name?: string;
+          number?: string;
+          ordered_at?: string;
+          paid?: boolean;
+          refunded?: number;
+          source?: string;
+          status?: string;
+          total?: number;
+          user_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'imported_orders_user_id_fkey';
+            columns: ['user_id'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+        ];
       };
       invoices: {
         Row: {
@@ -2709,6 +2789,8 @@ export type Database = {
           email: string;
           firstname: string;
           id: string;
+          imported_at: string | null;
+          invited_at: string | null;
           lastname: string;
           phone: string;
           postcode: string;
@@ -2723,6 +2805,8 @@ export type Database = {
           email?: string;
           firstname?: string;
           id: string;
+          imported_at?: string | null;
+          invited_at?: string | null;
           lastname?: string;
           phone?: string;
           postcode?: string;
@@ -2737,6 +2821,8 @@ export type Database = {
           email?: string;
           firstname?: string;
           id?: string;
+          imported_at?: string | null;
+          invited_at?: string | null;
           lastname?: string;
           phone?: string;
           postcode?: string;
@@ -3185,10 +3271,11 @@ export type Database = {
           created_at: string;
           firstname: string;
           id: string;
+          imported: boolean;
           lastname: string;
           product_id: string;
           rating: number;
-          user_id: string;
+          user_id: string | null;
         };
         Insert: {
           bought?: boolean;
@@ -3196,10 +3283,11 @@ export type Database = {
           created_at?: string;
           firstname?: string;
           id?: string;
+          imported?: boolean;
           lastname?: string;
           product_id: string;
           rating: number;
-          user_id?: string;
+          user_id?: string | null;
         };
         Update: {
           bought?: boolean;
@@ -3207,10 +3295,11 @@ export type Database = {
           created_at?: string;
           firstname?: string;
           id?: string;
+          imported?: boolean;
           lastname?: string;
           product_id?: string;
           rating?: number;
-          user_id?: string;
+          user_id?: string | null;
         };
         Relationships: [
           {
@@ -4018,12 +4107,14 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_is_final?: boolean };
         Returns: undefined;
       };
+      has_unclaimed_orders: { Args: Record<PropertyKey, never>; Returns: boolean };
       hold_end_of: { Args: { p_order: string }; Returns: string };
       home_sections: { Args: Record<PropertyKey, never>; Returns: Json };
       invite_member: {
         Args: { p_email: string; p_role: Database['public']['Enums']['company_role'] };
         Returns: string;
       };
+      invited_account: { Args: { p_user: string }; Returns: string };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_announcement: { Args: { p_value: Json }; Returns: boolean };
       is_barcode: { Args: { p_text: string }; Returns: boolean };
@@ -4570,7 +4661,8 @@ export type Database = {
         | 'password_reset'
         | 'email_change'
         | 'email_changed'
-        | 'password_changed';
+        | 'password_changed'
+        | 'account_invitation';
       mail_state: 'queued' | 'sent' | 'failed';
       order_status: 'Pending' | 'OnTerms' | 'Paid' | 'Held' | 'Refunded' | 'Cancelled';
       parcel_status: 'packed' | 'sent' | 'delivered' | 'cancelled';
@@ -4735,6 +4827,7 @@ export const Constants = {
         'email_change',
         'email_changed',
         'password_changed',
+        'account_invitation',
       ],
       mail_state: ['queued', 'sent', 'failed'],
       order_status: ['Pending', 'OnTerms', 'Paid', 'Held', 'Refunded', 'Cancelled'],

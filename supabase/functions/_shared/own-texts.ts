@@ -11,8 +11,10 @@ export type OwnTexts = Replaced<
     typeof import('./content-messages.ts') &
     typeof import('./currency-messages.ts') &
     typeof import('./custom-field-messages.ts') &
+    typeof import('./customer-messages.ts') &
     Pick<typeof import('./first-messages.ts'), 'cartMessages' | 'connectionMessages'> &
     typeof import('./import-messages.ts') &
+    typeof import('./imported-order-messages.ts') &
     typeof import('./messages.ts') &
     typeof import('./opening-messages.ts') &
     typeof import('./order-messages.ts') &

@@ -13,12 +13,14 @@ import { cartBatches } from './routes/cart-batches.ts';
 import { categories } from './routes/categories.ts';
 import { companies } from './routes/companies.ts';
 import { contact } from './routes/contact.ts';
+import { customerFiles } from './routes/customer-files.ts';
 import { customFields } from './routes/custom-fields.ts';
 import { dashboard } from './routes/dashboard.ts';
 import { drafts } from './routes/drafts.ts';
 import { faqs } from './routes/faqs.ts';
 import { pages } from './routes/pages.ts';
 import { parcels } from './routes/parcels.ts';
+import { importedOrders } from './routes/imported-orders.ts';
 import { linkedOrders } from './routes/linked-orders.ts';
 import { invoices } from './routes/invoices.ts';
 import { mail } from './routes/mail.ts';
@@ -60,6 +62,8 @@ import { wishLists } from './routes/wish-lists.ts';
 export const calls: readonly Call[] = [
   ...auth,
   ...addresses,
+  ...customerFiles,
+  ...importedOrders,
   ...users,
   ...ownData,
   ...wishLists,

@@ -17,9 +17,11 @@ import { isRunning } from '../_shared/schemas/product-imports.ts';
 import { importMessages } from '../_shared/import-messages.ts';
 import { ApiError } from './errors.ts';
 import { readProductImport } from './queries/product-imports.ts';
+import { productTable } from '../_shared/product-import/recognise.ts';
 import { documentOfHtml, isHtml } from './html-document.ts';
 import { importFile, importRows, type ParsedRow } from './imported-file.ts';
-import { describeTable, foreignProducts, readTable } from './product-table.ts';
+import { describeTable } from './mapped-table.ts';
+import { foreignProducts, readTable } from './product-table.ts';
 import { customColumns } from './queries/custom-fields.ts';
 import type { Settings } from '../_shared/settings.ts';
 import type { Caller } from './middleware/guard.ts';
@@ -94,7 +96,7 @@ export async function recogniseProductFile(
 ): Promise<ImportColumns> {
   const { fields } = await customColumns(db, 'product', imageUrl);
   const own = ownFields(fields);
-  return describeTable(readTable(csv, own), own);
+  return describeTable(readTable(csv, own), productTable, own);
 }
 
 /** A price that becomes ten times what it was may be written otherwise than it was meant. */
@@ -145,7 +147,7 @@ export async function importProductFile(
         }),
         ...(product && {
           foreign: {
-            handle: product.handle || undefined,
+            ...{ handle: product.handle || undefined, address: product.address },
             variants: product.variants,
             pictures: product.pictures,
           },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { officeCompanyMessages } from '#shared/company-messages.ts';
+import { importedOrderMessages } from '#shared/imported-order-messages.ts';
 import { messages } from '#shared/messages.ts';
 import { priceListMessages } from '#shared/price-list-messages.ts';
 import { quoteMessages } from '#shared/quote-messages.ts';
@@ -24,6 +25,7 @@ const lists: readonly (readonly [address: string, empty: string, columns?: strin
   ['/admin/products', messages.products.emptyInAdmin, `${products}, Actions`],
   ['/admin/orders', messages.orders.empty, orders],
   ['/admin/customers', messages.users.empty, customers],
+  ['/admin/orders/imported', importedOrderMessages.empty],
   ['/admin/banner?sort=header-desc', messages.banners.empty, banners],
   ['/admin/ads?sort=text-desc', messages.ads.empty, 'Image, Text, Link, State, Created, Actions'],
   ['/admin/faqs?sort=question-desc', messages.faqs.empty, 'Question'],

@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { customerMessages } from '#shared/customer-messages.ts';
+import { importedOrderMessages } from '#shared/imported-order-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { openOffice } from '../../support/signed-in.ts';
+import { sql } from '../../api/client.ts';
+import { openOffice, openShop } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
+import { mailedText } from '../../support/mailbox.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { purchase } from '../../support/purchases.ts';
-import { eventually } from '../../support/shop.ts';
+import { eventually, Shop } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
 
 deskFirst('On a $name', ({ width }) => {
@@ -89,4 +93,107 @@ deskFirst('On a $name', ({ width }) => {
     await office.seesToast(messages.users.removed);
     await main.getByText(messages.products.nothingFound).waitFor();
   });
+});
+
+test('Customers of another shop are imported, and one of them chooses a password', async ({
+  visit,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 13);
+  const email = `mara.${mark}@example.com`;
+  const path = `/admin/customers?q=${mark}`;
+  const { office, main, dialog, page } = await openOffice(visit, path, { width: 390 });
+  await main.getByRole('button', { name: 'Import CSV' }).click();
+  const lines = ['Vorname,Nachname,E-Mail,Kundengruppe', `Mara,Lind ${mark},${email},A`];
+  await dialog.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'kunden.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) },
+  });
+  await dialog.getByText('3 imported, 0 left out, 1 not recognized').waitFor();
+  await dialog.getByRole('button', { name: 'Leave out what is not recognized' }).click();
+  await dialog.getByRole('button', { name: 'Show changes' }).click();
+  await dialog.getByText('0 wrong, 1 new, 0 changed, 0 unchanged.').waitFor();
+  await expectNoFaults(page, 'the import of customers');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await office.seesAndClosesToast('1 created, 0 changed.');
+
+  await main.getByRole('checkbox', { name: /all/i }).check();
+  await office.withFailingRequests('**/users/admin/invite', async () => {
+    await main.getByRole('button', { name: 'Invite' }).click();
+    await office.seesAndClosesToast(customerMessages.inviteFailed);
+  });
+  await office.row(email).getByRole('link', { name: 'View Orders' }).click();
+  const details = main.getByRole('region', { name: 'Details' });
+  await details.getByText('None yet').waitFor();
+  await details.getByRole('button', { name: 'Invite' }).click();
+  await office.seesToast(customerMessages.invited(1));
+  await details.getByRole('button', { name: 'Invite again' }).waitFor();
+
+  const [link = ''] =
+    /http\S+#invitation=\S+/.exec(await mailedText(email, 'Your account at')) ?? [];
+  const customer = await visit({ width: 390 });
+  customer.expectAnswer(404, /\/auth\/accept-invitation$/);
+  const shop = new Shop(customer.page);
+  await customer.page.goto(link);
+  const password = shop.main.getByLabel('New password');
+  const save = shop.main.getByRole('button', { name: 'Save' });
+  await password.fill('a-first-one-1');
+  await Promise.all([shop.seesToast(messages.password.updated), save.click()]);
+  await shop.arriveAt('/login');
+  expect(await shop.main.getByLabel('Email').inputValue()).toBe(email);
+  await customer.page.goto(link);
+  await password.fill('another-one-1');
+  await save.click();
+  await shop.main.getByText(customerMessages.invitationEnded).waitFor();
+});
+
+test('Orders of another shop are imported, shown to their customer, and deleted', async ({
+  visit,
+}) => {
+  const customer = await registeredCustomer();
+  const mark = crypto.randomUUID().slice(0, 13);
+  const path = `/admin/orders/imported?q=${mark}`;
+  const { office, main, dialog, page } = await openOffice(visit, path, { width: 390 });
+  await main.getByText(messages.products.nothingFound).waitFor();
+  await office.open('/admin/orders');
+  await main.getByRole('link', { name: 'Orders of another shop' }).click();
+  await office.open(path);
+  await main.getByRole('button', { name: 'Import CSV' }).click();
+  const lines = [
+    'Order number,Date,Email,Total,Item,Quantity,Unit price',
+    `${mark}-1,2024-03-01,${customer.email},"1,075.00",Linen shirt,1,1000`,
+    `${mark}-1,,,,Socks,2,35`,
+    `${mark}-2,2024-03-02,,5,Cap,1,5`,
+  ];
+  await dialog.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) },
+  });
+  await dialog.getByText('0 wrong, 2 new, 0 changed, 0 unchanged.').waitFor();
+  await expectNoFaults(page, 'the import of orders');
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await office.seesAndClosesToast('2 created, 0 changed.');
+  await office.row(`${mark}-1`).getByRole('button', { name: 'Details' }).click();
+  await dialog.getByText('2 × Socks').waitFor();
+  await expectNoFaults(page, 'an order of another shop');
+  await page.keyboard.press('Escape');
+
+  await sql`update imported_orders o set user_id = p.id from profiles p
+    where o.number = ${`${mark}-1`} and p.email = ${customer.email}`;
+  const shop = await openShop(visit, { width: 390 }, customer);
+  await shop.shop.open('/user/all-orders');
+  await shop.main.getByRole('heading', { name: 'Earlier orders' }).waitFor();
+  await shop.main.getByText(`${mark}-1`).click();
+  await shop.main.getByText('2 × Socks').waitFor();
+  await expectNoFaults(shop.page, 'earlier orders');
+
+  await office.withFailingRequests('**/imported-orders/delete', async () => {
+    await office.remove(`${mark}-2`, importedOrderMessages.confirmDelete);
+    await office.seesAndClosesToast(importedOrderMessages.removeFailed);
+  });
+  await office.confirm();
+  await office.seesAndClosesToast(importedOrderMessages.removed(1));
+  await main.getByRole('checkbox', { name: /all/i }).check();
+  await main.getByRole('button', { name: 'Delete' }).first().click();
+  await dialog.getByText(importedOrderMessages.confirmDeleteMany(1)).waitFor();
+  await office.confirm();
+  await office.seesAndClosesToast(importedOrderMessages.removed(1));
+  await main.getByText(messages.products.nothingFound).waitFor();
 });

@@ -25,6 +25,7 @@ export const kindNames: Readonly<Record<MailKind, string>> = {
   company_refused: 'Company refused',
   company_invitation: 'Invitation to a company',
   guest_orders: 'Orders placed without an account',
+  account_invitation: 'Invitation to an imported account',
   back_in_stock: 'Back in stock',
   shop_opened: 'Shop opened',
   account_confirmation: 'Confirm a new account',

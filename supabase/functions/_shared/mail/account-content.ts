@@ -15,6 +15,8 @@ export function accountLink(
   return `${publicUrl}/auth/v1/verify?${query}`;
 }
 
+/** How long the link of an invitation to an imported account is valid after it was mailed. */
+export const invitationDays = 30;
 const validity = 'This link is valid for one hour and can be used once.';
 
 /** What is asked of the owner of an account, or told to be safe. */
@@ -58,3 +60,13 @@ export function accountContent(
       };
   }
 }
+
+/** What is asked of the owner of an account that was imported. */
+export const invitationContent = (
+  { email }: { email: string },
+  { joinUrl: href }: { joinUrl: string },
+) => ({
+  facts: [{ label: 'Account', value: email }],
+  action: { label: 'Choose a password', href },
+  footnote: `This link is valid for ${invitationDays} days and can be used once. If you do not want the account, you can ignore this email.`,
+});

@@ -9,7 +9,7 @@ import { longDay, timeWithZone } from '../domain/shop-time.ts';
 import type { Shop } from '../schemas/shop.ts';
 import type { OrderRow } from '../queries/order-rows.ts';
 import type { ClaimedMail, MailedRefund } from '../queries/mail-rows.ts';
-import { accountContent, isAboutAccount } from './account-content.ts';
+import { accountContent, invitationContent, isAboutAccount } from './account-content.ts';
 import { codePicture, paymentFacts } from './payment-facts.ts';
 import { exchangeFacts, replacedFacts } from './exchange-facts.ts';
 import {
@@ -202,8 +202,7 @@ function orderLinks({ siteUrl, orderUrl }: MailContext, first?: MailLink) {
 }
 
 export function contentOf(mail: ClaimedMail, context: MailContext): MailContent {
-  const { siteUrl } = context;
-  const shop = context.shop.name;
+  const [siteUrl, shop] = [context.siteUrl, context.shop.name];
   const words = (values: Omit<Values, 'shop'>) => ({
     subject: fill(mail.subject, { shop, ...values }),
     paragraphs: toParagraphs(fill(mail.opening, { shop, ...values })),
@@ -228,6 +227,8 @@ export function contentOf(mail: ClaimedMail, context: MailContext): MailContent 
       footnote: 'This is the only email of this kind. We have deleted your address from the list.',
     };
   }
+  if (mail.kind === 'account_invitation')
+    return { ...nothing, ...words(mail.data), ...invitationContent(mail.data, context) };
   if (isAboutAccount(mail)) return { ...nothing, ...words({}), ...accountContent(mail, context) };
   if (mail.kind === 'message_answered') {
     const { name, answer, message } = mail.data;

@@ -152,6 +152,10 @@ export function sampleMail(kind: MailKind): ClaimedMail {
     return { ...basics, kind, data: { name: 'Ada', company: 'Northwind Outfitters' } };
   }
   if (kind === 'guest_orders') return { ...basics, kind, data: { name: 'Ada' } };
+  if (kind === 'account_invitation') {
+    const data = { customer: sampleId, name: 'Ada', email: 'ada@shop.example' };
+    return { ...basics, kind, data };
+  }
   if (kind === 'company_invitation') {
     const data = { invitation: sampleId, company: 'Northwind Outfitters', invitedBy: 'Ada Weaver' };
     return { ...basics, kind, data };

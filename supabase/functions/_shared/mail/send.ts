@@ -51,6 +51,8 @@ async function deliver(
     if ('invitation' in mail.data)
       joinUrl = await links.invitationLink(mail.data.invitation, settings);
     if (mail.kind === 'guest_orders') joinUrl = await links.guestOrdersLink(mail.id, settings);
+    if (mail.kind === 'account_invitation')
+      joinUrl = await links.accountInvitationLink(mail.data.customer, settings);
     if ('account' in mail.data) joinUrl = accountLink(mail.data, settings);
     const orderUrl = 'created_at' in mail.data ? await orderLink(mail.data, settings) : '';
     await transport.send({

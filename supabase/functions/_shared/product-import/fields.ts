@@ -47,14 +47,7 @@ export const importFields = {
   morePictures: 'More pictures',
   variantPicture: 'Picture of the variant',
   picturePlace: 'Place of the picture',
+  address: 'Old address',
+  slug: 'Last part of the old address',
 } as const;
 export type ImportField = keyof typeof importFields;
-export const importFieldNames = Object.keys(importFields) as ImportField[];
-
-export const isImportField = (name: string): name is ImportField => name in importFields;
-
-/** Fields of one's own that products have; their columns are called as in the export. */
-export interface OwnField {
-  readonly column: string;
-  readonly name: string;
-}

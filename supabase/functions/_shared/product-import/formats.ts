@@ -1,3 +1,8 @@
+import {
+  leftOut,
+  type FormatColumns,
+  type Headings as TableHeadings,
+} from '../table-import/recognise.ts';
 import type { ImportField } from './fields.ts';
 
 /** Where a file of products comes from. */
@@ -13,11 +18,7 @@ export const importFormats = {
 export type ImportFormat = keyof typeof importFormats;
 export type ForeignFormat = Exclude<ImportFormat, 'own'>;
 
-/** Headings of a format: the field that each holds, or null for what this shop does not take. */
-type Headings = Readonly<Record<string, ImportField | null>>;
-
-const leftOut = (...headings: string[]): Headings =>
-  Object.fromEntries(headings.map((it) => [it.toLowerCase(), null]));
+type Headings = TableHeadings<ImportField>;
 
 /** Old headings and those since 2024. */
 const shopify: Headings = {
@@ -76,6 +77,9 @@ const woocommerce: Headings = {
   sku: 'sku',
   'gtin, upc, ean, or isbn': 'barcode',
   name: 'title',
+  slug: 'slug',
+  permalink: 'address',
+  'product url': 'address',
   published: 'published',
   'short description': 'shortDescription',
   description: 'description',
@@ -122,6 +126,7 @@ const google: Headings = {
   price: 'price',
   'sale price': 'salePrice',
   availability: 'inStock',
+  link: 'address',
   gtin: 'barcode',
   size: 'size',
   color: 'color',
@@ -131,7 +136,7 @@ const google: Headings = {
   quantity: 'stock',
   'image link': 'pictures',
   'additional image link': 'morePictures',
-  ...leftOut('link', 'mobile link', 'brand', 'mpn'),
+  ...leftOut('mobile link', 'brand', 'mpn'),
   ...leftOut('condition', 'identifier exists', 'gender', 'age group', 'shipping', 'tax', 'adult'),
   ...leftOut('sale price effective date', 'availability date', 'custom label 0', 'size type'),
   ...leftOut('custom label 1', 'custom label 2', 'custom label 3', 'custom label 4', 'material'),
@@ -143,6 +148,7 @@ const prestashop: Headings = {
   id: 'handle',
   'product id': 'handle',
   'active (0/1)': 'published',
+  'url rewritten': 'slug',
   'name *': 'title',
   'name*': 'title',
   name: 'title',
@@ -166,7 +172,7 @@ const prestashop: Headings = {
   ...leftOut('Delivery time of out-of-stock products with allowed orders', 'Minimal quantity'),
   ...leftOut('Receive a low stock alert by email', 'Visibility', 'Additional shipping cost'),
   ...leftOut('Unity', 'Unit for base price', 'Unit price', 'Base price', 'Tags (x,y,z...)'),
-  ...leftOut('Meta title', 'Meta keywords', 'Meta description', 'URL rewritten'),
+  ...leftOut('Meta title', 'Meta keywords', 'Meta description'),
   ...leftOut('Text when in stock', 'Text when backorder allowed', 'Label when in stock'),
   ...leftOut('Label when backorder allowed', 'Available for order (0 = No, 1 = Yes)'),
   ...leftOut('Product available date', 'Product availability date', 'Product creation date'),
@@ -228,16 +234,10 @@ const magento: Headings = {
   ...leftOut('downloadable samples', 'custom layout', 'gift wrapping available'),
 };
 
-interface FormatColumns {
-  readonly headings: Headings;
-  /** One of each list is in every file of the format. */
-  readonly signs: readonly (readonly string[])[];
-  /** Columns of the format that this shop does not take, by the beginning of their headings. */
-  readonly leftOut?: RegExp;
-}
-
 /** In the order in which files are compared with them. */
-export const formatColumns: Readonly<Record<Exclude<ForeignFormat, 'unknown'>, FormatColumns>> = {
+export const formatColumns: Readonly<
+  Record<Exclude<ForeignFormat, 'unknown'>, FormatColumns<ImportField>>
+> = {
   shopify: {
     headings: shopify,
     signs: [

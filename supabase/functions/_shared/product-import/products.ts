@@ -1,4 +1,5 @@
 import { joinEntries, maxEntries, type Remark } from '../schemas/product-files.ts';
+import { oldAddress } from './addresses.ts';
 import { firstCategory, plainGrams, yesOrNo } from './cells.ts';
 import type { ImportField } from './fields.ts';
 import type { ForeignFormat } from './formats.ts';
@@ -15,6 +16,8 @@ export interface ProductRow {
   readonly cells: Readonly<Record<string, string>>;
   /** The name by which it is known again; '' for none. */
   readonly handle: string;
+  /** The path at which it was found there. */
+  readonly address?: string;
   readonly variants: readonly ImportedVariant[];
   readonly pictures: readonly ImportedPicture[];
   readonly problems: readonly Remark[];
@@ -210,9 +213,11 @@ function productOf(group: Group, { format, columns }: MappedTable, has: Has): Pr
     colors:
       colors.length > 0 ? joinEntries(colors) : has('colors') ? main.cell('colors') : undefined,
   };
+  const address = oldAddress(main, format);
   const hasLists = has('sizes') || has('colors');
   return {
     ...{ row: main.row, handle: handle.slice(0, 200) },
+    ...(address !== undefined && { address }),
     cells: {
       ...textCells(main, has, format),
       ...cells,

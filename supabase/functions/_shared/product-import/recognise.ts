@@ -1,30 +1,15 @@
-import { importFields, importFieldNames, type ImportField, type OwnField } from './fields.ts';
-import { formatColumns, type ForeignFormat, type ImportFormat } from './formats.ts';
-
-/** What a column was recognised as: a field, a column of one's own, '' to leave it out, null if it is not known. */
-type Recognised = string | null;
+import {
+  recogniseTable,
+  type OwnField,
+  type Recognised,
+  type TableKind,
+} from '../table-import/recognise.ts';
+import { importFields, type ImportField } from './fields.ts';
+import { formatColumns, importFormats, type ForeignFormat, type ImportFormat } from './formats.ts';
 
 export interface RecognisedTable {
   readonly format: ImportFormat;
   readonly columns: readonly Recognised[];
-}
-
-/** As headings are compared: `Attribute_1 Name` is `attribute 1 name`, `Image_Link` `image link`. */
-const plainHeading = (heading: string): string =>
-  heading
-    .normalize('NFKC')
-    .trim()
-    .toLowerCase()
-    .replace(/^g:/, '')
-    .replaceAll(/[\s_]+/g, ' ')
-    .replaceAll('\\,', ',');
-
-function formatOf(headings: readonly string[]): ForeignFormat {
-  const has = new Set(headings);
-  const fits = Object.entries(formatColumns).find(([, { signs }]) =>
-    signs.every((some) => some.some((it) => has.has(it))),
-  );
-  return (fits?.[0] as ForeignFormat | undefined) ?? 'unknown';
 }
 
 /** Names of columns in tables that people make, also in other languages of the trade. */
@@ -64,15 +49,9 @@ const names: Readonly<Record<string, ImportField>> = {
   ...{ 'country of origin': 'origin', 'made in': 'origin', farben: 'colors', größen: 'sizes' },
   ...{ image: 'pictures', images: 'pictures', 'image url': 'pictures', 'image urls': 'pictures' },
   ...{ picture: 'pictures', photos: 'pictures', bild: 'pictures', bilder: 'pictures' },
+  ...{ url: 'address', link: 'address', permalink: 'address', 'product url': 'address' },
   ...{ colours: 'colors', availability: 'inStock', active: 'published', visible: 'published' },
 };
-
-const byLabel = new Map<string, ImportField>(
-  importFieldNames.flatMap((it) => [
-    [plainHeading(it), it],
-    [plainHeading(importFields[it]), it],
-  ]),
-);
 
 const digits = (text: string): boolean => /^'?(\d{8}|\d{12,14})$/.test(text);
 
@@ -90,49 +69,18 @@ function byContent(values: readonly string[]): ImportField | null {
   return null;
 }
 
-/**
- * What each column of a table is, by its heading and, in tables of no known shop, by its first values. Columns of a known
- * shop that this one does not take are left out; a field is recognised once.
- */
+export const productTable: TableKind<ImportField, Exclude<ForeignFormat, 'unknown'>> = {
+  ...{ fields: importFields, formats: formatColumns, labels: importFormats, names, byContent },
+};
+
+/** What each column of a file of products is; columns of this shop's export are called as they are. */
 export function recognise(
   header: readonly string[],
   records: readonly (readonly string[])[],
   own: { readonly columns: readonly string[]; readonly fields: readonly OwnField[] },
 ): RecognisedTable {
-  const headings = header.map(plainHeading);
   const isOwn = new Set(own.columns.map((it) => it.toLowerCase()));
   if (header.every((it) => it.trim() === '' || isOwn.has(it.trim().toLowerCase())))
     return { format: 'own', columns: header.map((it) => it.trim()) };
-  const format = formatOf(headings);
-  const ownOf = new Map(
-    own.fields.flatMap(({ column, name }) => [
-      [plainHeading(column), column],
-      [plainHeading(name), column],
-    ]),
-  );
-  const taken = new Set<string>();
-  const once = (found: Recognised): Recognised => {
-    if (!found || !taken.has(found)) {
-      if (found) taken.add(found);
-      return found;
-    }
-    return null;
-  };
-  const byHeading = headings.map((heading, place): Recognised => {
-    // A column without heading and content is none.
-    if (heading === '') return records.some((cells) => cells[place]?.trim()) ? null : '';
-    const mine = ownOf.get(heading);
-    if (format === 'unknown') return once(mine ?? byLabel.get(heading) ?? names[heading] ?? null);
-    const { headings: known, leftOut } = formatColumns[format];
-    const field = known[heading];
-    if (field) return once(field);
-    if (mine) return once(mine);
-    return field === null || leftOut?.test(heading) ? '' : null;
-  });
-  if (format !== 'unknown') return { format, columns: byHeading };
-  const first = records.slice(0, 50);
-  const columns = byHeading.map((it, place) =>
-    it === null ? once(byContent(first.map((cells) => cells[place]?.trim() ?? ''))) : it,
-  );
-  return { format, columns };
+  return recogniseTable(header, records, productTable, own.fields);
 }

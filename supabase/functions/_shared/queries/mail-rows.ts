@@ -85,6 +85,7 @@ export type ClaimedMail = MailBasics &
         data: { invitation: string; company: string; invitedBy: string };
       }
     | { kind: 'guest_orders'; data: { name: string } }
+    | { kind: 'account_invitation'; data: { customer: string; name: string; email: string } }
     | { kind: 'shop_opened'; data: object }
     | { kind: (typeof accountKinds)[number]; data: MailedAccount }
     | {

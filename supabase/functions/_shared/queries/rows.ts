@@ -192,10 +192,12 @@ export interface CustomerDetails {
   customer: ProfileRow;
   totals: { orders: number; paid_orders: number; spent: number; last_order_at: string | null };
   company: { id: string; name: string; role: 'buyer' | 'manager' } | null;
+  invitation: { invited_at: string | null } | null;
   notes: NoteRow[];
 }
 
 export interface SalesFigures {
+  hasImported: boolean;
   income: { period: string; income: number; orders: number }[];
   bestSellers: {
     product_id: string | null;

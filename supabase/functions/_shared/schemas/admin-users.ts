@@ -67,6 +67,8 @@ export const customerReply = z.object({
   }),
   /** The company that they belong to; null without one. */
   company: z.object({ _id: z.string(), name: z.string() }).nullable(),
+  /** Of an imported account that has no password yet: when its owner was last invited; null for others. */
+  invitation: z.object({ invitedAt: z.string().nullable() }).nullable(),
   notes: z.array(note),
 });
 export type CustomerReply = z.infer<typeof customerReply>;

@@ -37,6 +37,9 @@ export const forgotPasswordInput = z.object({
 export type ForgotPasswordInput = z.input<typeof forgotPasswordInput>;
 /** The body of `POST /auth/reset-password`, authorized by the token of the email link. */
 export const resetPasswordInput = z.object({ newPassword: password });
+/** The body of `POST /auth/accept-invitation`; the token is from the link of the email. */
+export const acceptInvitationInput = resetPasswordInput.extend({ token: z.string().max(1000) });
+export const acceptInvitationReply = z.object({ message: z.string(), email: z.string() });
 
 /** The refresh of a session by the site, in the format of the auth server, which `@supabase/ssr` expects. */
 export const renewInput = z.object({

@@ -5,7 +5,13 @@ const maxRange = { days: 400, months: 120 };
 
 /** `GET /dashboard/sales`: both days are included; days and months are those of the shop. */
 export const salesQuery = z
-  .object({ from: day, to: day, by: z.enum(['day', 'month']).default('day') })
+  .object({
+    from: day,
+    to: day,
+    by: z.enum(['day', 'month']).default('day'),
+    /** Counts orders that were imported from another shop, too. */
+    imported: z.enum(['yes']).optional(),
+  })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })
   .refine(
     ({ from, to, by }) =>
@@ -36,6 +42,8 @@ export type BestSeller = z.infer<typeof bestSeller>;
 export const salesReply = z.object({
   income: z.array(incomePeriod),
   bestSellers: z.array(bestSeller),
+  /** Whether orders of another shop were imported. */
+  hasImported: z.boolean(),
 });
 
 /** The number of records that need attention. */

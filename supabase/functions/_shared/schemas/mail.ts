@@ -23,6 +23,7 @@ export const mailKinds = [
   'company_refused',
   'company_invitation',
   'guest_orders',
+  'account_invitation',
   'back_in_stock',
   'shop_opened',
   ...accountKinds,

@@ -3,6 +3,7 @@ import { savedAddress } from './addresses.ts';
 import { cartItem } from './cart.ts';
 import { ownCompany } from './companies.ts';
 import { createdAt } from './common.ts';
+import { importedOrder } from './imported-orders.ts';
 import { order } from './orders.ts';
 import { user } from './users.ts';
 import { wishListReply } from './wish-lists.ts';
@@ -12,6 +13,8 @@ export const ownDataReply = z.object({
   exportedAt: z.string(),
   user,
   orders: z.array(order),
+  /** Placed in another shop; the newest 500. */
+  importedOrders: z.array(importedOrder),
   cart: z.object({ products: z.array(cartItem) }),
   reviews: z.array(
     z.object({

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 
-const importStates = [
-  'writing',
-  'pictures',
-  'done',
-  'stopped',
-  'undoing',
-  'undone',
-] as const;
+const importStates = ['writing', 'pictures', 'done', 'stopped', 'undoing', 'undone'] as const;
 
 /** An import of a product file, as it is now. */
 export const productImportState = z.object({

@@ -45,7 +45,14 @@ export const redirectFoundReply = z.object({ to: z.string().nullable() });
 
 /** The columns of a file of redirects; the source is informative. */
 export const redirectColumns = { from: 'From', to: 'To', source: 'Source' } as const;
-export const redirectFileRow = z.object({ from, to });
+export const redirectFileRow = z.object({
+  from,
+  to,
+  pattern: z
+    .string()
+    .regex(/^(0|no|false)?$/i, 'Patterns cannot be taken over')
+    .optional(),
+});
 export type RedirectFileRow = z.output<typeof redirectFileRow>;
 
 /** What the site has counted since it reported last. */

@@ -74,6 +74,20 @@ export function toError({ message, code = '', status = 0 }: AuthFailure): Error 
   return new DatabaseError({ message, code }, 503);
 }
 
+/** Sets the first password of an account. @throws ApiError 400 if it is too weak */
+export async function choosePassword(
+  { supabaseUrl, secretKey, serviceRoleKey }: Settings,
+  id: string,
+  password: string,
+): Promise<void> {
+  const { auth } = createClient(supabaseUrl, secretKey || serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: authFetch },
+  });
+  const { error } = await auth.admin.updateUserById(id, { password });
+  if (error) throw toError(error);
+}
+
 /**
  * Updates email or password of the session's user. A new email address takes effect when its owner opens the link sent to it.
  * @param redirectPath the page to which this link leads

@@ -1,20 +1,21 @@
 import type { Db } from '../../_shared/queries/database.ts';
+import type { z } from 'zod';
 import type {
-  BestSeller,
-  IncomePeriod,
   Notification,
+  salesQuery,
+  salesReply,
   Tasks,
 } from '../../_shared/schemas/dashboard.ts';
 
 export async function readSales(
   db: Db,
-  { from, to, by }: { from: string; to: string; by: 'day' | 'month' },
+  { from, to, by, imported }: z.output<typeof salesQuery>,
   imageUrl: (path: string) => string,
-): Promise<{ income: IncomePeriod[]; bestSellers: BestSeller[] }> {
-  const args = { p_from: from, p_to: to, p_by: by };
-  const { income, bestSellers } = await db.call('office.sales_figures', args);
+): Promise<z.infer<typeof salesReply>> {
+  const args = { p_from: from, p_to: to, p_by: by, p_imported: imported === 'yes' };
+  const { income, bestSellers, hasImported } = await db.call('office.sales_figures', args);
   return {
-    income,
+    ...{ income, hasImported },
     bestSellers: bestSellers.map(({ product_id, image, ...rest }) => ({
       product: product_id,
       ...rest,

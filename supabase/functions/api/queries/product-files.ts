@@ -66,6 +66,8 @@ export interface FileRow {
   /** What only files of other shops say. */
   foreign?: {
     handle: string | undefined;
+    /** The path at which it was found there. */
+    address: string | undefined;
     variants: readonly ImportedVariant[];
     pictures: readonly ImportedPicture[];
   };

@@ -54,7 +54,7 @@ export function importRedirects(
   fileRows: readonly ParsedRow<RedirectFileRow>[],
   dry: boolean,
 ): Promise<ImportedRow[]> {
-  const rows = fileRows.map(({ row, values }) => ({ line: row, ...values }));
+  const rows = fileRows.map(({ row, values: { from, to } }) => ({ line: row, from, to }));
   return db.call('office.import_redirects', { p_rows: new JsonValue(rows), p_dry: dry });
 }
 

@@ -122,6 +122,7 @@ export async function readCustomer(db: Db, id: string): Promise<CustomerReply> {
     user: toUser(found.customer),
     totals: { orders, paidOrders, spent, lastOrderAt: last && new Date(last).toISOString() },
     company: found.company && { _id: found.company.id, name: found.company.name },
+    invitation: found.invitation && { invitedAt: found.invitation.invited_at },
     notes: found.notes.map(toNote),
   };
 }

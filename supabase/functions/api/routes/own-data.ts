@@ -5,6 +5,7 @@ import { deleteAccountInput, ownDataReply } from '../../_shared/schemas/own-data
 import { call, type Call } from '../call.ts';
 import { listAddresses } from '../queries/addresses.ts';
 import { readCart } from '../queries/cart.ts';
+import { listOwnImportedOrders } from '../queries/imported-orders.ts';
 import { listOwnDrafts } from '../queries/drafts.ts';
 import { listOrders } from '../queries/orders.ts';
 import {
@@ -41,6 +42,7 @@ export const ownData: Call[] = [
         addresses,
         wishList,
         customFields,
+        importedOrders,
       ] = await Promise.all([
         readUser(db, caller.id),
         listOrders(db, imageUrl, {}, caller.id),
@@ -53,10 +55,13 @@ export const ownData: Call[] = [
         listAddresses(db),
         listOwnWishes(db),
         listOwnCustomValues(db, imageUrl),
+        listOwnImportedOrders(db, caller.id),
       ]);
       const exportedAt = new Date().toISOString();
       const own = { reviews, stockRequests, company, drafts, addresses, wishList, notes };
-      const kept = { user, orders: orders.items, cart: { products }, customFields };
+      const kept = {
+        ...{ user, orders: orders.items, importedOrders, cart: { products }, customFields },
+      };
       return { exportedAt, ...kept, ...own };
     },
   ),

@@ -3,7 +3,7 @@ import { connectAsService } from '../../_shared/queries/database.ts';
 import { JsonValue } from '../../_shared/queries/json-value.ts';
 import { redirectMessages } from '../../_shared/redirect-messages.ts';
 import { deletedReply, messageReply } from '../../_shared/schemas/common.ts';
-import { fileImport, importReply } from '../../_shared/schemas/product-files.ts';
+import { productImport } from '../../_shared/schemas/product-files.ts';
 import {
   missingPageQuery,
   missingPagesInput,
@@ -17,19 +17,19 @@ import {
   redirectTableQuery,
   redirectTableReply,
 } from '../../_shared/schemas/redirects.ts';
+import { redirectTable } from '../../_shared/table-import/redirects.ts';
 import { siteSecretOf } from '../../_shared/site-secret.ts';
 import { call, type Call } from '../call.ts';
 import { csvFile } from '../csv.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { importFile } from '../imported-file.ts';
+import { importCalls } from '../import-calls.ts';
 import * as queries from '../queries/redirects.ts';
 import { deleteRecord } from '../queries/trash.ts';
 
 const fileFormat = {
-  columns: redirectColumns,
+  kind: redirectTable,
   required: ['from'],
   row: redirectFileRow,
-  creates: true,
   label: ['from'],
 };
 const saveErrors = ['from_taken', 'redirect_loop', 'redirect_chain'];
@@ -118,20 +118,14 @@ export const redirects: Call[] = [
     ({ db }) =>
       csvFile('redirects.csv', Object.values(redirectColumns), queries.readRedirectFile(db)),
   ),
-  call(
-    {
-      method: 'POST',
-      path: '/redirects/import',
-      summary:
-        'Import a file of redirects, all rows or none; with dry, report what each row would do. Redirects that are not in the file stay',
-      access: 'admin',
-      body: fileImport,
-      large: true,
-      reply: importReply,
-    },
-    ({ db, body }) =>
-      importFile(fileFormat, body, (rows, dry) => queries.importRedirects(db, rows, dry)),
-  ),
+  ...importCalls({
+    path: '/redirects/import',
+    nouns: 'redirects',
+    also: 'Redirects that are not in the file stay',
+    format: fileFormat,
+    body: productImport,
+    write: ({ db }, rows, dry) => queries.importRedirects(db, rows, dry),
+  }),
   call(
     {
       method: 'POST',

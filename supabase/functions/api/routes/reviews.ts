@@ -2,12 +2,23 @@ import { connectAsService } from '../../_shared/queries/database.ts';
 import { messages } from '../../_shared/messages.ts';
 import { partQuery } from '../../_shared/schemas/common.ts';
 import { reviewAddedReply, reviewInput, reviewsReply } from '../../_shared/schemas/reviews.ts';
+import { productImport } from '../../_shared/schemas/product-files.ts';
 import { call, type Call } from '../call.ts';
+import { importCalls } from '../import-calls.ts';
+import { importReviews, reviewFormat } from '../review-import.ts';
 import * as queries from '../queries/reviews.ts';
 
 const path = '/reviews/products/:id/reviews';
 
 export const reviews: Call[] = [
+  ...importCalls({
+    path: '/reviews/admin/import',
+    nouns: 'reviews',
+    also: 'Those that are not published or have no words are left out, and none is added twice',
+    format: reviewFormat,
+    body: productImport,
+    write: ({ db }, rows, dry) => importReviews(db, rows, dry),
+  }),
   call(
     {
       method: 'GET',

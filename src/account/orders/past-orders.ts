@@ -1,0 +1,5 @@
+import { ownImportedOrders } from '../../api/imported-orders.ts';
+import { query } from '../../api/query.ts';
+
+/** What the customer ordered in another shop. */
+export const $past = query(ownImportedOrders());

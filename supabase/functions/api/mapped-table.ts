@@ -1,0 +1,162 @@
+import { unescapeFormula } from '../_shared/domain/csv.ts';
+import {
+  maxRows,
+  type ImportColumns,
+  type ProductImport,
+  type ImportReport,
+  type ImportedRow,
+} from '../_shared/schemas/product-files.ts';
+import {
+  recogniseTable,
+  type OwnField,
+  type Recognised,
+  type TableKind,
+} from '../_shared/table-import/recognise.ts';
+import type { z } from 'zod';
+import {
+  delimiterOf,
+  importRows,
+  invalidFile,
+  lengthProblems,
+  readRecords,
+  type ParsedRow,
+  type ReadRow,
+} from './imported-file.ts';
+
+/** How many rows are looked at for values to show, and how many values are shown. */
+const [looked, shown] = [50, 3];
+
+/** A file with its header and rows, and what its columns were recognised as. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly records: readonly (readonly string[])[];
+  /** Number of the first record in a spreadsheet. */
+  readonly firstRow: number;
+  readonly format: string;
+  readonly columns: readonly Recognised[];
+}
+
+const headingOf = (heading: string, place: number): string =>
+  heading.trim().slice(0, 60) || `column ${place + 1}`;
+
+/** What can be chosen for its columns, and what was recognised. */
+export function describeTable(
+  table: Table,
+  kind: Pick<TableKind, 'fields' | 'labels'>,
+  own: readonly OwnField[] = [],
+): ImportColumns {
+  const columns = table.header.map((heading, place) => {
+    const values = table.records.slice(0, looked).map((cells) => cells[place]?.trim() ?? '');
+    return {
+      heading: headingOf(heading, place),
+      values: values
+        .filter((it) => it !== '')
+        .slice(0, shown)
+        .map((it) => it.slice(0, 200)),
+      field: table.columns[place] ?? null,
+    };
+  });
+  return {
+    format: kind.labels[table.format] ?? '',
+    foreign: table.format !== 'own',
+    columns,
+    fields: [
+      ...Object.entries(kind.fields).map(([name, label]) => ({ name, label })),
+      ...own.map(({ column, name }) => ({ name: column, label: name })),
+    ],
+  };
+}
+
+/** What each column is, as people said or as it was recognised. @throws ApiError 400 that names all columns that are not known */
+export function chosenColumns(
+  table: Table,
+  chosen: readonly string[] | undefined,
+  fields: TableKind['fields'],
+  own: readonly string[] = [],
+): string[] {
+  const { header } = table;
+  if (chosen && chosen.length !== header.length)
+    throw invalidFile(`The file has ${header.length} columns, not ${chosen.length}`);
+  const columns = chosen ?? table.columns;
+  const unknown = header.flatMap((heading, place) => {
+    const name = columns[place] ?? null;
+    const isKnown =
+      name !== null && (name === '' || Object.hasOwn(fields, name) || own.includes(name));
+    return isKnown ? [] : [`“${headingOf(heading, place)}”`];
+  });
+  if (unknown.length > 0)
+    throw invalidFile(`Unknown column${unknown.length > 1 ? 's' : ''} ${unknown.join(', ')}`);
+  const known = columns.map((it) => it ?? '');
+  const twice = known.find((it, place) => it !== '' && known.indexOf(it) !== place);
+  if (twice !== undefined) {
+    const both = header.filter((_, place) => known[place] === twice).map(headingOf);
+    throw invalidFile(
+      `Only one column can be “${fields[twice] ?? twice}”: ${both.map((it) => `“${it}”`).join(', ')}`,
+    );
+  }
+  return known;
+}
+
+/** What a file of this kind is. */
+function readMapped(csv: string, kind: TableKind): Table {
+  const headings = Object.values<TableKind['formats'][string]>(kind.formats).flatMap((it) =>
+    Object.keys(it.headings),
+  );
+  const known = Object.fromEntries(
+    [...headings, ...Object.keys(kind.names), ...Object.values(kind.fields)].map((it) => [it, it]),
+  );
+  const { records: all, rowOfHeader } = readRecords(csv, (text) => delimiterOf(text, known));
+  const [header = [], ...records] = all;
+  return {
+    ...{ header, records, firstRow: rowOfHeader + 1 },
+    ...recogniseTable(header, records, kind),
+  };
+}
+
+/** What the columns of a file of this kind are. */
+export function recogniseColumns(csv: string, kind: TableKind): ImportColumns {
+  return describeTable(readMapped(csv, kind), kind);
+}
+
+/** How files of one kind are read, whose columns are mapped. */
+export interface MappedFormat<Row extends z.ZodType> {
+  readonly kind: TableKind;
+  /** Fields one of which needs a column. */
+  readonly required: readonly string[];
+  readonly row: Row;
+  /** Fields that name an invalid row; the first one that is not empty. */
+  readonly label: readonly string[];
+  /** Rows as one record each, where a file has several for one. */
+  readonly group?: (rows: readonly ReadRow[], format: string) => ReadRow[];
+}
+
+/**
+ * Imports a file of which each column is what people said or what it was recognised as; with `dry` reports what each row would do.
+ * @throws ApiError 400 if columns are not known or a needed one is missing
+ */
+export function importTable<Row extends z.ZodType>(
+  { kind, required, row, label, group = (rows) => [...rows] }: MappedFormat<Row>,
+  { csv, dry, columns: chosen }: ProductImport,
+  write: (rows: readonly ParsedRow<z.output<Row>>[], dry: boolean) => Promise<ImportedRow[]>,
+): Promise<ImportReport> {
+  const table = readMapped(csv, kind);
+  const columns = chosenColumns(table, chosen, kind.fields);
+  if (!required.some((it) => columns.includes(it))) {
+    const names = required.map((it) => `“${kind.fields[it] ?? it}”`).join(' or ');
+    throw invalidFile(`A column that is ${names} is required`);
+  }
+  if (table.records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);
+  const least = columns.findLastIndex((it) => it !== '') + 1;
+  const rows = table.records.flatMap((cells, index): ReadRow[] => {
+    if (cells.every((it) => it.trim() === '')) return [];
+    const values = Object.fromEntries(
+      columns.flatMap((field, place) =>
+        field === '' ? [] : [[field, unescapeFormula(cells[place] ?? '').trim()]],
+      ),
+    );
+    const problems = lengthProblems(cells, table.header, least);
+    return [{ row: index + table.firstRow, values, problems, doubts: [] }];
+  });
+  const format = { columns: kind.fields, required, row, label, creates: true };
+  return importRows(format, group(rows, table.format), { dry }, write);
+}
