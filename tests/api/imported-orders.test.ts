@@ -113,9 +113,7 @@ test('an order is seen by the customer to whose address a link was mailed, and b
   // Anybody may register with any address.
   expect(await ownOf(customer)).toEqual([]);
   await good('POST', '/orders/guest-orders/ask', { token: customer.token });
-  expect((await good('GET', '/imported-orders/own', { token: customer.token })).unclaimed).toBe(
-    true,
-  );
+  expect((await own(customer)).unclaimed).toBe(true);
   const text = await mailedText(customer.email, 'Add your earlier orders');
   const [, link = ''] = /\?token=(\S+)/.exec(text) ?? [];
   const claim = await good('POST', '/orders/guest-orders', {
