@@ -123,7 +123,7 @@ export function ImportForm({
       {!busy && report !== null && (
         <ImportResult {...{ report, creates }}>
           {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
-          {progress && report.counts.wrong > 0 && changing > 0 && (
+          {describe && report.counts.wrong > 0 && changing > 0 && (
             <Button look="quiet" onClick={() => run(csv, false, true)}>
               Import without the {report.counts.wrong === 1 ? 'wrong row' : 'wrong rows'}
             </Button>

@@ -237,7 +237,16 @@ export async function importRows<Row extends z.ZodType>(
   write: Write<Row>,
 ): Promise<ImportReport> {
   const { valid, invalid } = checkRows(rows, format);
-  const results = await write(valid, dry || (invalid.length > 0 && !leaveOutWrong));
+  const isDry = dry || leaveOutWrong || invalid.length > 0;
+  const results = await write(valid, isDry);
+  if (leaveOutWrong && !dry) {
+    const right = new Set(results.flatMap((it) => (it.action === 'wrong' ? [] : [it.row])));
+    if (right.size > 0)
+      await write(
+        valid.filter((it) => right.has(it.row)),
+        false,
+      );
+  }
   const valuesOf = new Map(valid.map(({ row, values }) => [row, values]));
   const doubtsOf = new Map(rows.map((it) => [it.row, it.doubts]));
   const withDoubts = (it: ImportedRow): ImportedRow => {

@@ -15,6 +15,7 @@ import {
 import type { z } from 'zod';
 import {
   delimiterOf,
+  headingOf,
   importRows,
   invalidFile,
   lengthProblems,
@@ -36,19 +37,16 @@ export interface Table {
   readonly columns: readonly Recognised[];
 }
 
-const headingOf = (heading: string, place: number): string =>
-  heading.trim().slice(0, 60) || `column ${place + 1}`;
-
 /** What can be chosen for its columns, and what was recognised. */
 export function describeTable(
   table: Table,
   kind: Pick<TableKind, 'fields' | 'labels'>,
   own: readonly OwnField[] = [],
 ): ImportColumns {
-  const columns = table.header.map((heading, place) => {
+  const columns = table.header.map((_, place) => {
     const values = table.records.slice(0, looked).map((cells) => cells[place]?.trim() ?? '');
     return {
-      heading: headingOf(heading, place),
+      heading: headingOf(table.header, place),
       values: values
         .filter((it) => it !== '')
         .slice(0, shown)
@@ -78,18 +76,20 @@ export function chosenColumns(
   if (chosen && chosen.length !== header.length)
     throw invalidFile(`The file has ${header.length} columns, not ${chosen.length}`);
   const columns = chosen ?? table.columns;
-  const unknown = header.flatMap((heading, place) => {
+  const unknown = header.flatMap((_, place) => {
     const name = columns[place] ?? null;
     const isKnown =
       name !== null && (name === '' || Object.hasOwn(fields, name) || own.includes(name));
-    return isKnown ? [] : [`“${headingOf(heading, place)}”`];
+    return isKnown ? [] : [`“${headingOf(header, place)}”`];
   });
   if (unknown.length > 0)
     throw invalidFile(`Unknown column${unknown.length > 1 ? 's' : ''} ${unknown.join(', ')}`);
   const known = columns.map((it) => it ?? '');
   const twice = known.find((it, place) => it !== '' && known.indexOf(it) !== place);
   if (twice !== undefined) {
-    const both = header.filter((_, place) => known[place] === twice).map(headingOf);
+    const both = header.flatMap((_, place) =>
+      known[place] === twice ? [headingOf(header, place)] : [],
+    );
     throw invalidFile(
       `Only one column can be “${fields[twice] ?? twice}”: ${both.map((it) => `“${it}”`).join(', ')}`,
     );
@@ -136,7 +136,7 @@ export interface MappedFormat<Row extends z.ZodType> {
  */
 export function importTable<Row extends z.ZodType>(
   { kind, required, row, label, group = (rows) => [...rows] }: MappedFormat<Row>,
-  { csv, dry, columns: chosen }: ProductImport,
+  { csv, columns: chosen, ...options }: ProductImport,
   write: (rows: readonly ParsedRow<z.output<Row>>[], dry: boolean) => Promise<ImportedRow[]>,
 ): Promise<ImportReport> {
   const table = readMapped(csv, kind);
@@ -158,5 +158,5 @@ export function importTable<Row extends z.ZodType>(
     return [{ row: index + table.firstRow, values, problems, doubts: [] }];
   });
   const format = { columns: kind.fields, required, row, label, creates: true };
-  return importRows(format, group(rows, table.format), { dry }, write);
+  return importRows(format, group(rows, table.format), options, write);
 }

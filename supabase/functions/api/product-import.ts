@@ -156,10 +156,8 @@ export async function importProductFile(
     });
     const results = (await importProducts(db, rows)).map(jumps);
     const changes = results.some((it) => it.action === 'create' || it.action === 'update');
-    const wrong = new Set(results.filter((it) => it.action === 'wrong').map((it) => it.row));
-    if (dry || !changes || (wrong.size > 0 && !file.leaveOutWrong)) return results;
-    const right = rows.filter((it) => !wrong.has(it.row));
-    started.id = await startProductImport(db, right, fileName);
+    if (dry || !changes || results.some((it) => it.action === 'wrong')) return results;
+    started.id = await startProductImport(db, rows, fileName);
     const access = importAccess(settings, caller.id);
     started.isWritten = await continueRows(access, started.id, patienceMs);
     return results;
