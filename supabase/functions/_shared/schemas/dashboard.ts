@@ -9,8 +9,10 @@ export const salesQuery = z
     from: day,
     to: day,
     by: z.enum(['day', 'month']).default('day'),
-    /** Counts orders that were imported from another shop, too. */
-    imported: z.enum(['yes']).optional(),
+    imported: z
+      .enum(['yes'])
+      .optional()
+      .meta({ description: 'Count orders that were imported from another shop, too' }),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Not before the first day' })
   .refine(
