@@ -7,13 +7,13 @@ import { Button } from '../../ui/Button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { BulkDelete } from '../listing/BulkDelete.tsx';
 import { created, titled, type Column } from '../listing/column.tsx';
+import { lazy } from '../forms/lazy.tsx';
 import { DataTable } from '../listing/DataTable.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { DialogButton } from '../listing/DialogButton.tsx';
 import { dates, type TableFilter } from '../listing/filter.ts';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { CustomerImport } from './CustomerImport.tsx';
 import {
   customers,
   exportChosen,
@@ -24,6 +24,11 @@ import {
 import './customers.css';
 
 const fullName = (user: ListedUser) => `${user.firstname} ${user.lastname}`.trim();
+
+const CustomerImport = lazy(
+  'form',
+  async () => (await import('./CustomerImport.tsx')).CustomerImport,
+);
 
 const columns: readonly Column<ListedUser>[] = [
   titled('name', 'Name', fullName, (user) => routes.customerOrder(user._id)),

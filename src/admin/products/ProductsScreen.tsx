@@ -12,31 +12,22 @@ import type { TableFilter } from '../listing/filter.ts';
 import { ImageUpload } from '../listing/ImageUpload.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
 import { RecentlyDeleted } from '../trash/RecentlyDeleted.tsx';
-import { EarlierImports } from './EarlierImports.tsx';
-import { ImportProgress } from './ImportProgress.tsx';
-import { ImportForm } from './ImportForm.tsx';
 import { availability, productColumns } from './product-columns.tsx';
 import { ProductBulkActions } from './ProductBulkActions.tsx';
-import {
-  exportProducts,
-  importProducts,
-  importReviews,
-  productColumnsOf,
-  reviewColumnsOf,
-} from './product-files.ts';
+import { exportProducts } from './product-files.ts';
 import { products, removeProduct, saveProductImage } from './products.ts';
-import { StockFiles } from './StockFiles.tsx';
 
 const EditProductForm = lazy(
   'form',
   async () => (await import('./EditProductForm.tsx')).EditProductForm,
 );
 
-const importHint =
-  'A CSV file of this shop, Shopify, WooCommerce, Google Merchant Center, PrestaShop or Magento, or any other table. Products are known again by id, handle or SKU; others are created. Pictures are fetched from their addresses.';
-
-const reviewHint =
-  'A CSV file of Judge.me, Shopify Product Reviews or a plugin of WooCommerce, or any other table. Products are found by handle, SKU or title. Reviews that were not published or have no words are left out, and none is added twice.';
+const ProductImport = lazy(
+  'form',
+  async () => (await import('./ProductImports.tsx')).ProductImport,
+);
+const ReviewImport = lazy('form', async () => (await import('./ProductImports.tsx')).ReviewImport);
+const StockFiles = lazy('form', async () => (await import('./StockFiles.tsx')).StockFiles);
 
 const columns = productColumns(({ _id, title }) => (
   <ImageUpload name={title} save={(form) => saveProductImage(_id, form)} />
@@ -79,33 +70,13 @@ export function ProductsScreen() {
           Export CSV
         </Button>
         <DialogButton look="link" label="Import CSV" title="Import products">
-          {(close) => (
-            <>
-              <ImportForm
-                creates
-                hint={importHint}
-                take={importProducts}
-                describe={productColumnsOf}
-                progress={(id) => <ImportProgress id={id} />}
-                onDone={close}
-              />
-              <EarlierImports />
-            </>
-          )}
+          {(close) => <ProductImport onDone={close} />}
         </DialogButton>
         <DialogButton look="link" label="Stock CSV" title="Stock as a CSV file">
           {(close) => <StockFiles onDone={close} />}
         </DialogButton>
         <DialogButton look="link" label="Import reviews">
-          {(close) => (
-            <ImportForm
-              creates
-              hint={reviewHint}
-              take={importReviews}
-              describe={reviewColumnsOf}
-              onDone={close}
-            />
-          )}
+          {(close) => <ReviewImport onDone={close} />}
         </DialogButton>
       </ScreenHead>
       <DataTable

@@ -123,7 +123,7 @@ test('Every page of a customer reads each resource once', async ({ visit }) => {
     '/checkout': ['/cart/price', '/users/addresses', profile],
     '/user/account': ['/orders/order-count', profile],
     '/user/manage-account': ['/countries', profile],
-    '/user/all-orders': ['/orders/user-orders', profile],
+    '/user/all-orders': ['/imported-orders/own', '/orders/user-orders', profile],
   };
   for (const [path, expected] of Object.entries(resources)) {
     asked = [];

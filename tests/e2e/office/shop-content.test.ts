@@ -62,6 +62,7 @@ deskFirst('On a $name', ({ width }) => {
     await dialog.getByLabel('Text', { exact: true }).fill('Two looms.');
     await dialog.getByRole('button', { name: 'Add' }).click();
     const text = main.getByRole('listitem').filter({ hasText: 'From our mill' });
+    await eventually(() => dialog.count()).toBe(0);
     // What is changed while an earlier change is being saved is shown at once, too.
     const save = await office.hold('**/shop/home');
     await text.getByRole('button', { name: 'Move up' }).click();
