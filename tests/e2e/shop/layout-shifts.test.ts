@@ -54,10 +54,10 @@ describe.for([
 ])('On a $name', ({ name: _, ...size }) => {
   test('nothing moves when what takes longer arrives', async ({ visit }) => {
     const { page, shop, customer, expectAnswer } = await openShop(visit, size);
-    // No payment, no invitation, and no order and no quote of this id.
+    // No payment, no invitation, no items, and no order and no quote of this id.
     expectAnswer(
       404,
-      /\/(orders\/settle|by-link\/[^/]*\/invoices|(order|invitations|quotes|wish-list|pages)\/[^/]*)$/,
+      /\/(orders\/settle|cart\/add|by-link\/[^/]*\/invoices|(order|invitations|quotes|wish-list|pages)\/[^/]*)$/,
     );
     const garment = await demoGarment();
     const { id } = await purchase(customer, garment);
