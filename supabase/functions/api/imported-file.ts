@@ -238,14 +238,17 @@ export async function importRows<Row extends z.ZodType>(
 ): Promise<ImportReport> {
   const { valid, invalid } = checkRows(rows, format);
   const isDry = dry || leaveOutWrong || invalid.length > 0;
-  const results = await write(valid, isDry);
+  let results = await write(valid, isDry);
+  let done = !isDry && results.every((it) => it.action !== 'wrong');
   if (leaveOutWrong && !dry) {
-    const right = new Set(results.flatMap((it) => (it.action === 'wrong' ? [] : [it.row])));
-    if (right.size > 0)
-      await write(
-        valid.filter((it) => right.has(it.row)),
-        false,
-      );
+    const wrong = results.filter((it) => it.action === 'wrong');
+    const wrongRows = new Set(wrong.map((it) => it.row));
+    const written = await write(
+      valid.filter((it) => !wrongRows.has(it.row)),
+      false,
+    );
+    done = written.every((it) => it.action !== 'wrong');
+    results = [...written, ...wrong];
   }
   const valuesOf = new Map(valid.map(({ row, values }) => [row, values]));
   const doubtsOf = new Map(rows.map((it) => [it.row, it.doubts]));
@@ -264,7 +267,6 @@ export async function importRows<Row extends z.ZodType>(
     same: count('same'),
     wrong: count('wrong'),
   };
-  const done = !dry && (counts.wrong === 0 || leaveOutWrong);
   const leftOut = counts.wrong > 0 ? `, ${counts.wrong} left out` : '';
   const message = done
     ? `${format.creates ? `${counts.create} created, ` : ''}${counts.update} changed${leftOut}.`

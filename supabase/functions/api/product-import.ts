@@ -118,7 +118,7 @@ interface Importing {
 }
 
 /** For so long a reply waits for the products to be written; then it says that the import goes on. */
-const patienceMs = 5_000;
+const replyTimeoutMs = 5_000;
 
 /** Imports a product file, or with `dry` reports what each row would do. Changes nothing if a row is invalid. */
 export async function importProductFile(
@@ -159,7 +159,7 @@ export async function importProductFile(
     if (dry || !changes || results.some((it) => it.action === 'wrong')) return results;
     started.id = await startProductImport(db, rows, fileName);
     const access = importAccess(settings, caller.id);
-    started.isWritten = await continueRows(access, started.id, patienceMs);
+    started.isWritten = await continueRows(access, started.id, replyTimeoutMs);
     return results;
   };
   const whole = { ...format, columns, row };
