@@ -70,21 +70,11 @@ export default tseslint.config(
     },
   },
   {
-    // A promise nobody waits for is a fault that no test sees reliably.
-    files: ['**/*.{ts,tsx}'],
-    ignores: ['**/*.astro/*.ts'],
-    languageOptions: { parserOptions: { projectService: true } },
-    rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/await-thenable': 'error',
-    },
-  },
-  {
     files: ['**/*.tsx'],
     ...a11y.configs.recommended,
     languageOptions: {
       ...a11y.configs.recommended.languageOptions,
-      parserOptions: { projectService: true, ecmaFeatures: { jsx: true } },
+      parserOptions: { ecmaFeatures: { jsx: true } },
     },
   },
   {

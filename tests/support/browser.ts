@@ -56,7 +56,7 @@ const fileName = (name: string) => name.replaceAll(/\W+/g, '-').slice(0, 150);
 
 /**
  * A test with its own browser profiles. It fails if a page logs an error or gets an error response that
- * was not announced. If it fails, each profile leaves a trace for `npx playwright show-trace`.
+ * was not announced. If it fails, each page leaves a screenshot, and each profile a trace for `npx playwright show-trace`.
  */
 export const test = base
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
@@ -73,11 +73,22 @@ export const test = base
     const contexts: BrowserContext[] = [];
     onCleanup(async () => {
       const failed = faults.flat().length > 0 || task.result?.state === 'fail';
-      const path = (place: number) =>
-        join(traces, `${fileName(task.fullTestName)}-${place + 1}.zip`);
-      // Without a path, a trace is deleted. A test may have closed a context itself.
+      const path = (place: number) => join(traces, `${fileName(task.fullTestName)}-${place + 1}`);
+      // A test may have closed a context or a page itself.
       await Promise.allSettled(
-        contexts.map(({ tracing }, place) => tracing.stop(failed ? { path: path(place) } : {})),
+        contexts.flatMap((context, place) =>
+          failed
+            ? context
+                .pages()
+                .map((page, at) => page.screenshot({ path: `${path(place)}-page-${at + 1}.png` }))
+            : [],
+        ),
+      );
+      // Without a path, a trace is deleted.
+      await Promise.allSettled(
+        contexts.map(({ tracing }, place) =>
+          tracing.stop(failed ? { path: `${path(place)}.zip` } : {}),
+        ),
       );
       await Promise.all(contexts.map((context) => context.close()));
       const found = faults.flat();
@@ -93,8 +104,8 @@ export const test = base
       });
       context.setDefaultTimeout(timeoutMs);
       contexts.push(context);
-      // Without screenshots, which would slow every test down; the snapshots show the pages.
-      await context.tracing.start({ snapshots: true });
+      // Snapshots of each step would slow every test down by a sixth: `npm test -- --snapshots`.
+      await context.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === '1' });
       const page = await context.newPage();
       const expected: { status: number; path: RegExp }[] = [];
       faults.push(watch(page, expected));

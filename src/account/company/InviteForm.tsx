@@ -11,7 +11,7 @@ import { roleNames, roles } from './roles.ts';
 export function InviteForm() {
   const { busy, field, formProps, reset } = useForm({
     schema: async () => (await import('#shared/schemas/companies.ts')).invitationInput,
-    values: { email: '', role: 'buyer' },
+    values: { email: '', role: 'buyer' as const },
     save: async (invited) => {
       const reply = await inviteMember(invited);
       if (reply.ok) {
