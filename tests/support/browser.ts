@@ -73,22 +73,17 @@ export const test = base
     const contexts: BrowserContext[] = [];
     onCleanup(async () => {
       const failed = faults.flat().length > 0 || task.result?.state === 'fail';
-      const path = (place: number) => join(traces, `${fileName(task.fullTestName)}-${place + 1}`);
-      // A test may have closed a context or a page itself.
+      const keep = async (context: BrowserContext, place: number) => {
+        const file = join(traces, `${fileName(task.fullTestName)}-${place + 1}`);
+        const screenshots = context
+          .pages()
+          .map((page, at) => page.screenshot({ path: `${file}-page-${at + 1}.png` }));
+        await Promise.allSettled(screenshots);
+        await context.tracing.stop({ path: `${file}.zip` });
+      };
+      // Without a path, a trace is deleted. A test may have closed a context or a page itself.
       await Promise.allSettled(
-        contexts.flatMap((context, place) =>
-          failed
-            ? context
-                .pages()
-                .map((page, at) => page.screenshot({ path: `${path(place)}-page-${at + 1}.png` }))
-            : [],
-        ),
-      );
-      // Without a path, a trace is deleted.
-      await Promise.allSettled(
-        contexts.map(({ tracing }, place) =>
-          tracing.stop(failed ? { path: `${path(place)}.zip` } : {}),
-        ),
+        contexts.map((it, place) => (failed ? keep(it, place) : it.tracing.stop())),
       );
       await Promise.all(contexts.map((context) => context.close()));
       const found = faults.flat();
