@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Check } from '../../ui/Field.tsx';
-import { ImportForm } from '../products/ImportForm.tsx';
+import { ImportForm } from '../import/ImportForm.tsx';
 import { customerColumnsOf, importCustomers } from './customers.ts';
 
 const hint =

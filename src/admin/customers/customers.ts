@@ -6,7 +6,7 @@ import { toastSuccess } from '../../stores/toasts.ts';
 import { change, remove } from '../changes.ts';
 import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
-import { columnsWith, importWith } from '../products/product-files.ts';
+import { columnsWith, importWith } from '../import/import-file.ts';
 
 export const customers = tableList(api.userPage, {
   filters: ['orders', 'from', 'to'],

@@ -14,7 +14,7 @@ import { DialogButton } from '../listing/DialogButton.tsx';
 import { EmailText } from '../listing/EmailText.tsx';
 import { RelativeTime } from '../listing/RelativeTime.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { ImportForm } from '../products/ImportForm.tsx';
+import { ImportForm } from '../import/ImportForm.tsx';
 import {
   importedOrders,
   importOrders,

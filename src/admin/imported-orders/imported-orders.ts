@@ -2,7 +2,7 @@ import { importedOrderMessages } from '#shared/imported-order-messages.ts';
 import * as api from '../../api/imported-orders.ts';
 import { remove } from '../changes.ts';
 import { tableList } from '../listing/table-list.ts';
-import { columnsWith, importWith } from '../products/product-files.ts';
+import { columnsWith, importWith } from '../import/import-file.ts';
 
 const paths = ['/imported-orders'];
 

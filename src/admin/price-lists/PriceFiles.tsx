@@ -2,8 +2,8 @@ import { messages } from '#shared/messages.ts';
 import { exportPrices, importPrices } from '../../api/admin-price-lists.ts';
 import { Button } from '../../ui/Button.tsx';
 import { saveReply } from '../listing/save-reply.ts';
-import { ImportForm } from '../products/ImportForm.tsx';
-import { importWith } from '../products/product-files.ts';
+import { ImportForm } from '../import/ImportForm.tsx';
+import { importWith } from '../import/import-file.ts';
 
 const hint =
   'A CSV file with the columns of the export. Rows are matched by SKU, or by product for all its sizes and colors. A blank price removes a price from the list. Prices that are not in the file stay unchanged.';

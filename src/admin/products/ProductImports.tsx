@@ -1,5 +1,5 @@
 import { EarlierImports } from './EarlierImports.tsx';
-import { ImportForm } from './ImportForm.tsx';
+import { ImportForm } from '../import/ImportForm.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import {
   importProducts,

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { ImportForm } from './ImportForm.tsx';
+import { ImportForm } from '../import/ImportForm.tsx';
 import { exportStock, importStock } from './product-files.ts';
 
 const hint =

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/Button.tsx';
-import { ImportForm } from '../products/ImportForm.tsx';
+import { ImportForm } from '../import/ImportForm.tsx';
 import { exportRedirects, importRedirects, redirectColumnsOf } from './redirects.ts';
 
 const hint =

@@ -4,7 +4,7 @@ import * as api from '../../api/admin-redirects.ts';
 import { change, remove } from '../changes.ts';
 import { saveReply } from '../listing/save-reply.ts';
 import { tableList } from '../listing/table-list.ts';
-import { columnsWith, importWith } from '../products/product-files.ts';
+import { columnsWith, importWith } from '../import/import-file.ts';
 
 const paths = ['/redirects'];
 const { created, updated, removed, forgotten, failed } = redirectMessages;

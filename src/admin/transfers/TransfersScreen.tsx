@@ -11,7 +11,7 @@ import { TextArea } from '../../ui/Field.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { BackLink } from '../listing/BackLink.tsx';
 import { ScreenHead } from '../listing/ScreenHead.tsx';
-import { readText } from '../products/product-files.ts';
+import { readText } from '../import/read-text.ts';
 import { ColumnFields } from './ColumnFields.tsx';
 import { bookableFate } from './fates.ts';
 import { TransferTable } from './TransferTable.tsx';

@@ -5,7 +5,8 @@ import { Button } from '../../ui/Button.tsx';
 import { ColumnMapping } from './ColumnMapping.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { chosenFields, remember, withRemembered } from './import-columns.ts';
-import { readText, type ImportChoices } from './product-files.ts';
+import type { ImportChoices } from './import-file.ts';
+import { readText } from './read-text.ts';
 import './import-form.css';
 
 interface ImportFormProps {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readText } from '../../../src/admin/products/product-files.ts';
+import { readText } from '../../../src/admin/import/read-text.ts';
 
 const folder = join(import.meta.dirname, '../../support/spreadsheets');
 
