@@ -23,13 +23,16 @@ function readLogin(): Login {
   return { email: email.toLowerCase(), password };
 }
 
+/** The auth server finds no account without this instance. */
+const instance = '00000000-0000-0000-0000-000000000000';
+
 /** By SQL: the same rows that the auth server would write. */
 export async function makeAdminInDatabase(url: string, { email, password }: Login): Promise<void> {
   await withDatabase(url, async (sql) => {
     await sql.begin(async (tx) => {
       const [known] = await tx<{ id: string }[]>`
         update auth.users set encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf')),
-          email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now()
+          instance_id = ${instance}, email_confirmed_at = coalesce(email_confirmed_at, now()), updated_at = now()
         where lower(email) = ${email} returning id`;
       const id = known?.id ?? (await insertUser(tx, { email, password }));
       await tx`insert into public.administrators (id) values (${id}) on conflict (id) do nothing`;
@@ -41,10 +44,10 @@ async function insertUser(tx: postgres.TransactionSql, { email, password }: Logi
   const id = crypto.randomUUID();
   // The auth server fails on null in the token columns.
   await tx`
-    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
+    insert into auth.users (id, instance_id, aud, role, email, encrypted_password, email_confirmed_at,
       confirmation_token, recovery_token, email_change, email_change_token_new,
       raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values (${id}, 'authenticated', 'authenticated', ${email},
+    values (${id}, ${instance}, 'authenticated', 'authenticated', ${email},
       extensions.crypt(${password}, extensions.gen_salt('bf')), now(), '', '', '', '',
       '{"provider": "email", "providers": ["email"]}'::jsonb, '{}'::jsonb, now(), now())`;
   await tx`

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { makeAdminInDatabase } from '../../scripts/make-admin.ts';
 import { follow, linkMailedTo, mailsTo, sendWaitingMails } from '../support/mailbox.ts';
 import { call, newCustomer, serviceRole, visitor, withSql } from './clients.ts';
 import { stack } from '../support/stack.ts';
@@ -278,3 +279,21 @@ test.each([
     expect(decodeProtectedHeader(token).alg).toBe('ES256');
   },
 );
+
+test('an administrator made in the database, new or a customer before, has what the auth server looks for', async () => {
+  const { email: known } = await newCustomer();
+  const emails = [known, `administrator-${crypto.randomUUID()}@hemline.example`];
+  const password = `secret-${crypto.randomUUID()}`;
+  for (const email of emails) {
+    await makeAdminInDatabase(stack().dbUrl, { email, password });
+    const signedIn = await visitor().auth.signInWithPassword({ email, password });
+    expect(signedIn.data.user?.email).toBe(email);
+  }
+  // A hosted auth server finds accounts of this instance only; the embedded one has no instances.
+  const instances = await withSql(
+    (sql) => sql`
+    select instance_id, aud from auth.users where email in ${sql(emails)}`,
+  );
+  const found = { instance_id: '00000000-0000-0000-0000-000000000000', aud: 'authenticated' };
+  expect(instances).toEqual([found, found]);
+});
