@@ -27,8 +27,6 @@ const { values, positionals } = parseArgs({
     since: { type: 'string', default: 'HEAD' },
     /** Only tests with matching names. */
     name: { type: 'string', short: 't' },
-    /** The traces of browser tests that fail show the page at each step; this takes a sixth more time. */
-    snapshots: { type: 'boolean', default: false },
     /** Repeats the order of an earlier run of `npm run test:more`. */
     seed: { type: 'string' },
   },
@@ -55,7 +53,6 @@ function prepareFolders(): void {
   }
   process.env['TMPDIR'] = temporary;
   process.env['HOME'] = home;
-  if (values.snapshots) process.env['TRACE_SNAPSHOTS'] = '1';
 }
 
 /** Decides the order of the files of `npm run test:more`. */

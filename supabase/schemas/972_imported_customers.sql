@@ -33,9 +33,12 @@ begin
         private.waits_for_password(u.id) as waits, private.customer_fields(p) as before,
         jsonb_strip_nulls(jsonb_build_object('firstname', r.firstname, 'lastname', r.lastname, 'phone', r.phone, 'address', r.address,
           'city', r.city, 'postcode', r.postcode, 'state', r.state, 'country', coalesce((
-            select c.name from public.countries c where length(r.country) <= 3 and c.code = private.country_code(r.country)), r.country))) as sent
+            select c.name from public.countries c where length(r.country) <= 3 and c.code = private.country_code(r.country)), r.country))) as sent,
+        (select coalesce(jsonb_agg(jsonb_build_object('key', v.key, 'before', c.value, 'after', v.value)), '[]')
+          from jsonb_each_text(r.custom) v join public.custom_fields f on f.resource = 'customer' and f.key = v.key
+          left join public.custom_values c on c.field_id = f.id and c.record_id = u.id where v.value is distinct from c.value) as custom_changes
       from jsonb_to_recordset(p_rows) r (line int, email text, firstname text, lastname text, phone text, address text, city text,
-        postcode text, state text, country text, note text)
+        postcode text, state text, country text, note text, custom jsonb)
       left join auth.users u on lower(u.email) = r.email
       left join public.profiles p on p.id = u.id),
     -- An address counts as a whole: half of an old one is none.
@@ -45,7 +48,8 @@ begin
         where s.value <> '' and s.value is distinct from k.before ->> s.key and (k.user_id is null or k.waits or case
           when s.key in ('firstname', 'lastname', 'phone') then k.before ->> s.key = '' else k.before ->> 'address' = '' end)) as fields
       from known k)
-    select coalesce(jsonb_agg(to_jsonb(m) - '{sent, before}'::text[] || jsonb_build_object(
+    select coalesce(jsonb_agg(to_jsonb(m) - '{sent, before, custom_changes}'::text[] || jsonb_build_object(
+      'custom', (select coalesce(jsonb_object_agg(c ->> 'key', c -> 'after'), '{}') from jsonb_array_elements(m.custom_changes) c),
       'note', case when public.is_visible(m.note) and not exists (
         select from public.customer_notes n where n.user_id = m.user_id and n.note = m.note) then m.note end,
       'problem', case when m.twice then 'This address stands in the file more than once'
@@ -53,7 +57,10 @@ begin
       'changes', (
         select coalesce(jsonb_agg(jsonb_build_object('field', f.key, 'before', case when m.user_id is not null then m.before ->> f.key end, 'after', f.value)
           order by f.key), '[]')
-        from jsonb_each_text(m.fields) f)) order by m.line), '[]')
+        from jsonb_each_text(m.fields) f) || (
+        select coalesce(jsonb_agg(jsonb_build_object('field', 'custom.' || (c ->> 'key'), 'before', c ->> 'before', 'after', c ->> 'after')
+          order by c ->> 'key'), '[]')
+        from jsonb_array_elements(m.custom_changes) c)) order by m.line), '[]')
     from merged m);
 end;
 $$;
@@ -139,6 +146,9 @@ begin
     insert into public.customer_notes (user_id, note)
       select p.id, j.note from jsonb_to_recordset(validated) j (email text, note text)
       join auth.users u on lower(u.email) = j.email join public.profiles p on p.id = u.id where j.note is not null;
+    perform private.write_custom_values('customer', p.id, j.custom)
+      from jsonb_to_recordset(validated) j (email text, custom jsonb)
+      join auth.users u on lower(u.email) = j.email join public.profiles p on p.id = u.id where j.custom <> '{}';
     perform private.link_imported_orders();
     if p_invite then
       perform private.invite_customers(array(
@@ -156,4 +166,4 @@ begin
 end;
 $$;
 comment on function office.import_customers(jsonb, boolean, boolean) is
-  'Writes rows of a file of customers, [{line, email, firstname?, lastname?, phone?, address?, city?, postcode?, state?, country?, note?}], all or, where one is wrong or with p_dry, none, and returns what each does, as import_stock. A new address gets an account without a password, with p_invite also an invitation; of an account with a password only what is empty is filled in. Error (in detail): not_an_administrator.';
+  'Writes rows of a file of customers, [{line, email, firstname?, lastname?, phone?, address?, city?, postcode?, state?, country?, note?, custom?: {key: value}}], all or, where one is wrong or with p_dry, none, and returns what each does, as import_stock. A new address gets an account without a password, with p_invite also an invitation; of an account with a password only what is empty is filled in. Error (in detail): not_an_administrator.';

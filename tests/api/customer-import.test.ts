@@ -128,9 +128,36 @@ test('one wrong row keeps all of them out, and each says why', async () => {
   expect(refusal(none)).toEqual([400, 'validation_failed', 'csv']);
 });
 
-test('what this shop exports comes in again and changes nothing', async () => {
+test('what this shop exports comes in again and changes nothing; its custom fields are written, and wrong ones named', async () => {
   const mark = newMark();
   await take(shopify(mark));
+  const [customer] = await found(mark);
+  const field = { resource: 'customer', kind: 'choice', choices: ['Gold', 'Silver'] };
+  const { customField } = await good('POST', '/custom-fields/create', {
+    token,
+    json: { ...field, key: `tier_${mark.slice(0, 8)}`, name: `Tier ${mark}` },
+  });
+  const { key } = customField;
+  const path = `/custom-fields/customer/${customer?._id}`;
+  const tier = async () =>
+    (await good('GET', path, { token })).customFields.find((it: { key: string }) => it.key === key)
+      ?.value;
+  await good('PUT', path, { token, json: { values: { [key]: 'Gold' } } });
+
   const csv = (await good('GET', `/users/admin/export?q=${mark}`, { token })).message;
   expect(await take(csv, { dry: true })).toMatchObject({ counts: { same: 1, wrong: 0 } });
+  const changed = await take(csv.replace('Gold', 'Silver'));
+  expect(changed.rows[0]?.changes).toEqual([
+    { field: `custom.${key}`, before: 'Gold', after: 'Silver' },
+  ]);
+  expect(await tier()).toBe('Silver');
+  const wrong = await take(csv.replace('Gold', 'Bronze'));
+  expect(wrong.rows[0]?.problems).toEqual([
+    { field: `Tier ${mark}`, message: 'Not one of the choices' },
+  ]);
+  const email = `new.${mark}@example.com`;
+  await take(`Email,Tier ${mark}\n${email},Gold`);
+  const [made] = await found(email);
+  const { customFields } = await good('GET', `/custom-fields/customer/${made?._id}`, { token });
+  expect(customFields).toContainEqual(expect.objectContaining({ key, value: 'Gold' }));
 });

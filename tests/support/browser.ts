@@ -99,7 +99,7 @@ export const test = base
       });
       context.setDefaultTimeout(timeoutMs);
       contexts.push(context);
-      // Snapshots of each step would slow every test down by a sixth: `npm test -- --snapshots`.
+      // Snapshots of each step would slow every test down by a sixth.
       await context.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === '1' });
       const page = await context.newPage();
       const expected: { status: number; path: RegExp }[] = [];

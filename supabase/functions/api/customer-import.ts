@@ -1,3 +1,4 @@
+import { customColumn } from '../_shared/domain/custom-fields.ts';
 import type { Db } from '../_shared/queries/database.ts';
 import { JsonValue } from '../_shared/queries/json-value.ts';
 import { customerFileRow, type CustomerFileRow } from '../_shared/schemas/customer-files.ts';
@@ -31,6 +32,16 @@ export const customerFormat: MappedFormat<typeof customerFileRow> = {
   group: (rows) => rows.map(toCustomer),
 };
 
+/** The values of custom fields by their keys; empty ones change nothing. */
+const customOf = (values: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([column, value]) =>
+      column.startsWith(customColumn('')) && value
+        ? [[column.slice(customColumn('').length), value]]
+        : [],
+    ),
+  );
+
 /** Returns the result of each row. Changes nothing with `dry` or if a row is wrong. */
 export function importCustomers(
   db: Db,
@@ -38,7 +49,11 @@ export function importCustomers(
   dry: boolean,
   { invite = false }: { invite?: boolean | undefined },
 ): Promise<ImportedRow[]> {
-  const rows = fileRows.map(({ row, values }) => ({ line: row, ...values }));
+  const rows = fileRows.map(({ row, values }) => ({
+    line: row,
+    ...values,
+    custom: customOf(values),
+  }));
   const args = { p_rows: new JsonValue(rows), p_dry: dry, p_invite: invite };
   return db.call('office.import_customers', args);
 }

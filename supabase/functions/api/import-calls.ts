@@ -6,11 +6,19 @@ import {
   productImport,
   type ImportedRow,
 } from '../_shared/schemas/product-files.ts';
+import type { CustomResource } from '../_shared/domain/custom-fields.ts';
 import type { Settings } from '../_shared/settings.ts';
 import type { Db } from '../_shared/queries/database.ts';
 import { call, type Call } from './call.ts';
+import { customCells, ownFields } from './custom-cells.ts';
 import type { ParsedRow } from './imported-file.ts';
-import { importTable, recogniseColumns, type MappedFormat } from './mapped-table.ts';
+import {
+  importTable,
+  recogniseColumns,
+  type MappedFormat,
+  type OwnColumns,
+} from './mapped-table.ts';
+import { customColumns } from './queries/custom-fields.ts';
 
 type FileBody = z.ZodType<z.output<typeof productImport>>;
 
@@ -22,6 +30,8 @@ interface Imported<Row extends z.ZodType, Body extends FileBody> {
   /** What the summary of the call says further. */
   readonly also?: string;
   readonly format: MappedFormat<Row>;
+  /** Whose custom fields have columns, too. */
+  readonly custom?: CustomResource;
   /** What comes with the file beside its columns. */
   readonly body: Body;
   /** Returns the result of each row. Changes nothing with `dry` or if a row is wrong. */
@@ -33,12 +43,22 @@ interface Imported<Row extends z.ZodType, Body extends FileBody> {
   ) => Promise<ImportedRow[]>;
 }
 
+async function ownColumns(
+  db: Db,
+  resource: CustomResource,
+  imageUrl: (path: string) => string,
+): Promise<OwnColumns> {
+  const { fields } = await customColumns(db, resource, imageUrl);
+  return { fields: ownFields(fields), cells: customCells(fields, imageUrl) };
+}
+
 /** The calls that import files of this or another shop, whose columns are mapped. */
 export const importCalls = <Row extends z.ZodType, Body extends FileBody>({
   path,
   nouns,
   also = '',
   format,
+  custom,
   body: input,
   write,
 }: Imported<Row, Body>): Call[] => [
@@ -52,8 +72,13 @@ export const importCalls = <Row extends z.ZodType, Body extends FileBody>({
       large: true,
       reply: importReply,
     },
-    ({ db, settings, body }) =>
-      importTable(format, body, (rows, dry) => write({ db, settings }, rows, dry, body)),
+    async ({ db, settings, imageUrl, body }) =>
+      importTable(
+        format,
+        body,
+        (rows, dry) => write({ db, settings }, rows, dry, body),
+        custom && (await ownColumns(db, custom, imageUrl)),
+      ),
   ),
   call(
     {
@@ -65,6 +90,7 @@ export const importCalls = <Row extends z.ZodType, Body extends FileBody>({
       large: true,
       reply: importColumnsReply,
     },
-    ({ body }) => Promise.resolve(recogniseColumns(body.csv, format.kind)),
+    async ({ db, imageUrl, body }) =>
+      recogniseColumns(body.csv, format.kind, custom && (await ownColumns(db, custom, imageUrl))),
   ),
 ];

@@ -12,7 +12,7 @@ import {
   type Recognised,
   type TableKind,
 } from '../_shared/table-import/recognise.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   delimiterOf,
   headingOf,
@@ -98,7 +98,7 @@ export function chosenColumns(
 }
 
 /** What a file of this kind is. */
-function readMapped(csv: string, kind: TableKind): Table {
+function readMapped(csv: string, kind: TableKind, own: readonly OwnField[]): Table {
   const headings = Object.values<TableKind['formats'][string]>(kind.formats).flatMap((it) =>
     Object.keys(it.headings),
   );
@@ -109,13 +109,24 @@ function readMapped(csv: string, kind: TableKind): Table {
   const [header = [], ...records] = all;
   return {
     ...{ header, records, firstRow: rowOfHeader + 1 },
-    ...recogniseTable(header, records, kind),
+    ...recogniseTable(header, records, kind, own),
   };
 }
 
+/** The custom fields of the records, and what their cells are. */
+export interface OwnColumns {
+  readonly fields: readonly OwnField[];
+  readonly cells: Readonly<Record<string, z.ZodType>>;
+}
+const noOwnColumns: OwnColumns = { fields: [], cells: {} };
+
 /** What the columns of a file of this kind are. */
-export function recogniseColumns(csv: string, kind: TableKind): ImportColumns {
-  return describeTable(readMapped(csv, kind), kind);
+export function recogniseColumns(
+  csv: string,
+  kind: TableKind,
+  { fields }: OwnColumns = noOwnColumns,
+): ImportColumns {
+  return describeTable(readMapped(csv, kind, fields), kind, fields);
 }
 
 /** How files of one kind are read, whose columns are mapped. */
@@ -138,25 +149,29 @@ export function importTable<Row extends z.ZodType>(
   { kind, required, row, label, group = (rows) => [...rows] }: MappedFormat<Row>,
   { csv, columns: chosen, ...options }: ProductImport,
   write: (rows: readonly ParsedRow<z.output<Row>>[], dry: boolean) => Promise<ImportedRow[]>,
+  own: OwnColumns = noOwnColumns,
 ): Promise<ImportReport> {
-  const table = readMapped(csv, kind);
-  const columns = chosenColumns(table, chosen, kind.fields);
-  if (!required.some((it) => columns.includes(it))) {
-    const names = required.map((it) => `“${kind.fields[it] ?? it}”`).join(' or ');
-    throw invalidFile(`A column that is ${names} is required`);
+  const table = readMapped(csv, kind, own.fields);
+  const taken = chosenColumns(table, chosen, kind.fields, Object.keys(own.cells));
+  if (!required.some((it) => taken.includes(it))) {
+    const some = required.map((it) => `“${kind.fields[it] ?? it}”`).join(' or ');
+    throw invalidFile(`A column that is ${some} is required`);
   }
   if (table.records.length > maxRows) throw invalidFile(`At most ${maxRows} rows`);
-  const least = columns.findLastIndex((it) => it !== '') + 1;
+  const least = taken.findLastIndex((it) => it !== '') + 1;
   const rows = table.records.flatMap((cells, index): ReadRow[] => {
     if (cells.every((it) => it.trim() === '')) return [];
     const values = Object.fromEntries(
-      columns.flatMap((field, place) =>
+      taken.flatMap((field, place) =>
         field === '' ? [] : [[field, unescapeFormula(cells[place] ?? '').trim()]],
       ),
     );
     const problems = lengthProblems(cells, table.header, least);
     return [{ row: index + table.firstRow, values, problems, doubts: [] }];
   });
-  const format = { columns: kind.fields, required, row, label, creates: true };
-  return importRows(format, group(rows, table.format), options, write);
+  const whole = z.intersection(row, z.object(own.cells));
+  const names = Object.fromEntries(own.fields.map(({ column, name }) => [column, name]));
+  const columns = { ...kind.fields, ...names };
+  const format = { columns, required, row: whole, label, creates: true };
+  return importRows<typeof whole>(format, group(rows, table.format), options, write);
 }

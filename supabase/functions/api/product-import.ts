@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { customColumn } from '../_shared/domain/custom-fields.ts';
 import type { Db } from '../_shared/queries/database.ts';
-import { customValueOf, type CustomField } from '../_shared/schemas/custom-fields.ts';
 import {
   maxProductRows,
   productColumns,
@@ -15,6 +14,7 @@ import {
 } from '../_shared/schemas/product-files.ts';
 import { isRunning } from '../_shared/schemas/product-imports.ts';
 import { importMessages } from '../_shared/import-messages.ts';
+import { customCells, ownFields } from './custom-cells.ts';
 import { ApiError } from './errors.ts';
 import { readProductImport } from './queries/product-imports.ts';
 import { productTable } from '../_shared/product-import/recognise.ts';
@@ -26,7 +26,6 @@ import { customColumns } from './queries/custom-fields.ts';
 import type { Settings } from '../_shared/settings.ts';
 import type { Caller } from './middleware/guard.ts';
 import { continueRows, continueSoon, importAccess } from './product-imports/run.ts';
-import { pathOf } from './queries/images.ts';
 import { importProducts, startProductImport } from './queries/product-files.ts';
 
 /** A single size or color with commas in it may be several. */
@@ -67,31 +66,10 @@ const readCells = (cells: Readonly<Record<string, string>>) =>
     ]),
   );
 
-type ImageUrl = (path: string) => string;
-
-/** A column for each custom field of products. A picture is one that was uploaded for such a field. */
-function customCells(fields: readonly CustomField[], imageUrl: ImageUrl) {
-  const picture = z
-    .preprocess(
-      (cell) => (typeof cell === 'string' ? pathOf(cell.trim(), imageUrl) || null : cell),
-      z
-        .string()
-        .regex(/^custom\/(?:\d+x\d+-)?[\da-f-]{36}\.[a-z]+$/, 'Not a picture of this shop')
-        .nullable(),
-    )
-    .optional();
-  return Object.fromEntries(
-    fields.map((it) => [customColumn(it.key), it.kind === 'picture' ? picture : customValueOf(it)]),
-  );
-}
-
-const ownFields = (fields: readonly CustomField[]) =>
-  fields.map(({ key, name }) => ({ column: customColumn(key), name }));
-
 /** What the columns of a product file are. */
 export async function recogniseProductFile(
   db: Db,
-  imageUrl: ImageUrl,
+  imageUrl: (path: string) => string,
   csv: string,
 ): Promise<ImportColumns> {
   const { fields } = await customColumns(db, 'product', imageUrl);
@@ -114,7 +92,7 @@ interface Importing {
   readonly db: Db;
   readonly settings: Settings;
   readonly caller: Caller;
-  readonly imageUrl: ImageUrl;
+  readonly imageUrl: (path: string) => string;
 }
 
 /** For so long a reply waits for the products to be written; then it says that the import goes on. */

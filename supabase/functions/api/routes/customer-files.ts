@@ -17,6 +17,7 @@ export const customerFiles: Call[] = [
     nouns: 'customers',
     also: 'Each new address gets an account without a password; of an account with a password only what is empty is filled in',
     format: customerFormat,
+    custom: 'customer',
     body: customerImport,
     write: async ({ db, settings }, rows, dry, file) => {
       const done = await importCustomers(db, rows, dry, file);
