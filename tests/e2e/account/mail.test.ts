@@ -21,6 +21,7 @@ phoneFirst('On a $name', ({ width }) => {
     await office.open('/admin/settings');
     await main.getByRole('link', { name: 'Mail', exact: true }).click();
     await office.arriveAt('/admin/settings/mail');
+    if (width < 700) await main.getByText('All emails').click();
     await main.getByRole('link', { name: 'Order refunded' }).click();
     const subject = main.getByLabel('Subject');
     await eventually(() => subject.inputValue()).toBe('Your refund for order {number}');

@@ -7,6 +7,7 @@ import { BackLink } from '../../listing/BackLink.tsx';
 import { Loading } from '../../listing/Loading.tsx';
 import { ScreenHead } from '../../listing/ScreenHead.tsx';
 import { Section } from '../../listing/Section.tsx';
+import { useMedia } from '../../use-media.ts';
 import { kindNames, $mail } from './mail.ts';
 import { MailList } from './MailList.tsx';
 import { MailTextForm } from './MailTextForm.tsx';
@@ -26,6 +27,7 @@ export function MailScreen() {
 }
 
 function Mails({ from, texts, failed }: MailReply) {
+  const isWide = useMedia('(min-width: 1100px)');
   const asked = new URLSearchParams(location.search).get('kind');
   const shown = texts.find(({ kind }) => kind === asked) ?? texts[0];
   return (
@@ -37,18 +39,26 @@ function Mails({ from, texts, failed }: MailReply) {
       ) : (
         <p className="screen-note">Customers get emails from {from}.</p>
       )}
-      <nav className="mail-kinds" aria-label="Types of email">
-        {texts.map(({ kind }) => (
-          <a
-            key={kind}
-            href={routes.mail(kind)}
-            aria-current={kind === shown?.kind ? 'page' : undefined}
-          >
-            {kindNames[kind]}
-          </a>
-        ))}
-      </nav>
-      {shown && <MailTextForm text={shown} />}
+      <div className="mail-columns">
+        <nav className="mail-kinds" aria-label="Types of email">
+          <details open={isWide}>
+            <summary>All emails</summary>
+            <ul>
+              {texts.map(({ kind }) => (
+                <li key={kind}>
+                  <a
+                    href={routes.mail(kind)}
+                    aria-current={kind === shown?.kind ? 'page' : undefined}
+                  >
+                    {kindNames[kind]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </nav>
+        {shown && <MailTextForm text={shown} />}
+      </div>
       <Section title="Failed emails" className="mail-failed">
         {failed.length === 0 ? <p>{messages.mail.noneFailed}</p> : <MailList mails={failed} />}
       </Section>
