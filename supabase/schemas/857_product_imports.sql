@@ -56,6 +56,7 @@ create table private.product_import_pictures (
   problem text not null default '',
   tries int not null default 0,
   claimed_at timestamptz,
+  heading text not null default '',
   primary key (product_id, url)
 );
 comment on table private.product_import_pictures is 'Pictures that files name by their addresses. They stay known, so that the same file again does not fetch them twice. Written by functions alone.';
@@ -63,6 +64,7 @@ comment on column private.product_import_pictures.product_id is 'The product tha
 comment on column private.product_import_pictures.url is 'Its address, or its name in the ZIP file that was chosen with the file';
 comment on column private.product_import_pictures.import_id is 'The import that named it last; empty when that is gone';
 comment on column private.product_import_pictures.line is 'Row of the file that names it';
+comment on column private.product_import_pictures.heading is 'Column of the file that names it';
 comment on column private.product_import_pictures.place is 'Its place among the pictures of the product in the file';
 comment on column private.product_import_pictures.color is 'The color that it shows; empty for none';
 comment on column private.product_import_pictures.path is 'Where it is in the bucket; empty while it was not fetched';
@@ -113,7 +115,7 @@ begin
 end;
 $$;
 comment on function office.start_product_import(jsonb, text) is
-  'Keeps the rows of a file of products, which import_products has found right when it was dry, to be written by continue_product_import; returns the id of the import. Rows may have pictures, [{url, place, line, color?}]. Error (in detail): not_an_administrator.';
+  'Keeps the rows of a file of products, which import_products has found right when it was dry, to be written by continue_product_import; returns the id of the import. Rows may have pictures, [{url, place, line, heading, color?}]. Error (in detail): not_an_administrator.';
 
 create function private.write_import_rows(p_id uuid, p_limit int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -135,13 +137,13 @@ begin
     from jsonb_to_recordset(results) r ("row" int, action text, id uuid) where w.import_id = p_id and w.line = r."row";
   update private.product_imports i
     set categories = i.categories || array(select c.id from public.categories c where c.id <> all (before_it)) where i.id = p_id;
-  insert into private.product_import_pictures as k (product_id, url, import_id, line, place, color)
-    select r.id, w.url, p_id, coalesce(w.line, r."row"), w.place, w.color
+  insert into private.product_import_pictures as k (product_id, url, import_id, line, heading, place, color)
+    select r.id, w.url, p_id, coalesce(w.line, r."row"), coalesce(w.heading, ''), w.place, w.color
     from jsonb_to_recordset(results) r ("row" int, id uuid)
     join jsonb_array_elements(batch) b on (b ->> 'line')::int = r."row"
-    cross join lateral (select distinct on (url) * from jsonb_to_recordset(b -> 'pictures') p (url text, line int, place int, color text) order by url, place) w
+    cross join lateral (select distinct on (url) * from jsonb_to_recordset(b -> 'pictures') p (url text, line int, heading text, place int, color text) order by url, place) w
     on conflict (product_id, url) do update
-      set import_id = excluded.import_id, line = excluded.line, place = excluded.place, color = excluded.color, problem = '', tries = 0, claimed_at = null
+      set import_id = excluded.import_id, line = excluded.line, heading = excluded.heading, place = excluded.place, color = excluded.color, problem = '', tries = 0, claimed_at = null
       where k.path is null;
   return jsonb_build_object('recolored', (
     select coalesce(jsonb_agg(jsonb_build_object('id', w.product_id, 'colors', w.before #> '{product,colors}')), '[]')
@@ -280,7 +282,7 @@ begin
       from private.product_import_rows w where w.import_id = i.id) r
     cross join lateral (
       select count(*)::int, count(p.path)::int, count(*) filter (where p.path is null and p.problem <> '')::int,
-        coalesce(jsonb_agg(jsonb_build_object('row', p.line, 'url', p.url, 'problem', p.problem) order by p.line, p.place)
+        coalesce(jsonb_agg(jsonb_build_object('row', p.line, 'column', p.heading, 'url', p.url, 'problem', p.problem) order by p.line, p.place)
           filter (where p.path is null and p.problem <> '' and p_id is not null), '[]')
       from private.product_import_pictures p where p.import_id = i.id) k
     where i.id = p_id or p_id is null and i.created_at > public.clock() - interval '30 days'
@@ -288,4 +290,4 @@ begin
 end;
 $$;
 comment on function office.list_product_imports(uuid) is
-  'The imports of product files of the last 30 days, or the one with this id with failures, [{row, url, problem}] of the pictures that could not be fetched. Error (in detail): not_an_administrator.';
+  'The imports of product files of the last 30 days, or the one with this id with failures, [{row, column, url, problem}] of the pictures that could not be fetched. Error (in detail): not_an_administrator.';

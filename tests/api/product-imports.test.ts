@@ -101,6 +101,7 @@ test('pictures of a file are fetched, in their order; each that cannot be is nam
     ...{ fileName: 'coats.csv', state: 'done', pictures: { total: 10, fetched: 3, failed: 7 } },
     products: { total: 1, written: 1, created: 1 },
   });
+  expect(new Set(done.failures.map((it) => it.column))).toEqual(new Set(['Image Src']));
   expect(done.failures.map((it) => [it.row, it.problem])).toEqual([
     [4, 'Not a picture but text/html'],
     [5, 'The server answers 404'],

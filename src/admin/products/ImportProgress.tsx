@@ -77,9 +77,13 @@ function Failures({ found }: { readonly found: ProductImportState }) {
         {failures.length === 1 ? '1 picture' : `${failures.length} pictures`} could not be fetched:
       </p>
       <ul className="import-rows">
-        {failures.slice(0, shown).map(({ row, url, problem }) => (
+        {failures.slice(0, shown).map(({ row, column, url, problem }) => (
           <li key={`${row} ${url}`}>
-            <span className="label">Row {row}</span> {url}
+            <span className="label">
+              Row {row}
+              {column && `, ${column}`}
+            </span>{' '}
+            {url}
             <p className="field__error">{problem}</p>
           </li>
         ))}

@@ -45,6 +45,7 @@ export function foreignProducts(
   const products = toProductRows({
     ...{
       format: table.format === 'own' ? 'unknown' : table.format,
+      header: table.header,
       columns,
       firstRow: table.firstRow,
     },

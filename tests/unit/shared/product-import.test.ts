@@ -110,9 +110,9 @@ ID,Type,SKU,Name,Published,Is featured?,Short description,Description,Tax status
 test('pictures are in the order of the file, each once, with the color of the only variant that shows them', () => {
   const [shirt] = productsOf(shopify, 'shopify');
   expect(shirt?.pictures).toEqual([
-    { url: 'https://cdn.example/1.jpg', line: 2, place: 1, color: null },
-    { url: 'https://cdn.example/2.jpg', line: 3, place: 2, color: null },
-    { url: 'https://cdn.example/3.jpg', line: 5, place: 3, color: null },
+    { url: 'https://cdn.example/1.jpg', line: 2, heading: 'Image Src', place: 1, color: null },
+    { url: 'https://cdn.example/2.jpg', line: 3, heading: 'Image Src', place: 2, color: null },
+    { url: 'https://cdn.example/3.jpg', line: 5, heading: 'Image Src', place: 3, color: null },
   ]);
   const [hoodie] = productsOf(
     woo

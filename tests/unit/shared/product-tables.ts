@@ -21,7 +21,13 @@ export function productsOf(csv: string, expected: ImportFormat): ProductRow[] {
   expect(format).toBe(expected);
   expect(header.filter((_, place) => columns[place] === null)).toEqual([]);
   if (format === 'own') return [];
-  return toProductRows({ format, columns: columns.map((it) => it ?? ''), records, firstRow: 2 });
+  return toProductRows({
+    format,
+    header,
+    columns: columns.map((it) => it ?? ''),
+    records,
+    firstRow: 2,
+  });
 }
 
 export const messages = (remarks: ProductRow['doubts']) =>

@@ -1,4 +1,5 @@
 import { limits } from '../domain/limits.ts';
+import type { ImportField } from './fields.ts';
 import type { ForeignFormat } from './formats.ts';
 import type { Group, SourceRow } from './groups.ts';
 import type { PricedVariant, Remarks } from './variants.ts';
@@ -11,6 +12,8 @@ export interface ImportedPicture {
   readonly place: number;
   /** The row that names it. */
   readonly line: number;
+  /** The heading of the column that names it. */
+  readonly heading: string;
   /** The color that it shows; null for none. */
   readonly color: string | null;
 }
@@ -35,26 +38,25 @@ export function picturesOf(
   variants: readonly PricedVariant[],
   format: ForeignFormat,
   remarks: Remarks,
+  headingOf: (field: ImportField) => string,
 ): ImportedPicture[] {
   const areOfVariants = ['google', 'woocommerce', 'magento'].includes(format);
   const colorOf = (line: number) => variants.find((it) => it.row === line)?.variant.color ?? null;
   const ordered = rows.toSorted((a, b) => placeOf(a) - placeOf(b));
-  const named = ordered.flatMap(({ row: line, cell }) =>
-    [...addressesOf(cell('pictures')), ...addressesOf(cell('morePictures'))].map((url) => ({
-      ...{ url, line },
-      color: areOfVariants ? colorOf(line) : null,
-    })),
-  );
-  const shown = rows.flatMap(({ row: line, cell }) =>
-    addressesOf(cell('variantPicture')).map((url) => ({ url, line, color: colorOf(line) })),
-  );
+  const inColumn = ({ row: line, cell }: SourceRow, field: ImportField, color: string | null) =>
+    addressesOf(cell(field)).map((url) => ({ url, line, heading: headingOf(field), color }));
+  const named = ordered.flatMap((row) => {
+    const color = areOfVariants ? colorOf(row.row) : null;
+    return [...inColumn(row, 'pictures', color), ...inColumn(row, 'morePictures', color)];
+  });
+  const shown = rows.flatMap((row) => inColumn(row, 'variantPicture', colorOf(row.row)));
   const all = new Map<string, typeof named>();
   for (const it of [...named, ...shown]) all.set(it.url, [...(all.get(it.url) ?? []), it]);
   const pictures = [...all].flatMap(([url, [first, ...others]], at): ImportedPicture[] => {
     if (!first) return [];
     const colors = new Set([first, ...others].flatMap(({ color }) => color ?? []));
     const [color = null] = colors.size === 1 ? colors : [];
-    return [{ url, line: first.line, place: at + 1, color }];
+    return [{ url, line: first.line, heading: first.heading, place: at + 1, color }];
   });
   const local = pictures.filter((it) => !/^https?:\/\//i.test(it.url));
   if (local[0])

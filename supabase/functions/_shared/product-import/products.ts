@@ -27,6 +27,7 @@ export interface ProductRow {
 /** A table with its columns mapped; '' leaves a column out. */
 export interface MappedTable {
   readonly format: ForeignFormat;
+  readonly header: readonly string[];
   readonly columns: readonly string[];
   readonly records: readonly (readonly string[])[];
   /** Number of the first record in a spreadsheet. */
@@ -173,7 +174,8 @@ function textCells(main: SourceRow, has: Has, format: ForeignFormat): Record<str
   };
 }
 
-function productOf(group: Group, { format, columns }: MappedTable, has: Has): ProductRow {
+function productOf(group: Group, { format, header, columns }: MappedTable, has: Has): ProductRow {
+  const headingOf = (field: string) => header[columns.indexOf(field)]?.trim().slice(0, 200) ?? '';
   const { main, handle } = group;
   const remarks = new Remarks(main.row);
   if (group.problem) remarks.problem(main.row, 'kind', group.problem);
@@ -229,7 +231,7 @@ function productOf(group: Group, { format, columns }: MappedTable, has: Has): Pr
       ),
     },
     // Lists of sizes have no row for each variant.
-    pictures: picturesOf(group, variants, format, remarks),
+    pictures: picturesOf(group, variants, format, remarks, headingOf),
     variants: hasLists && sizes.length + colors.length === 0 ? [] : [...own, ...absent],
     ...{ problems: remarks.problems, doubts: remarks.doubts },
   };

@@ -21,7 +21,9 @@ export const productImportState = z.object({
   }),
   pictures: z.object({ total: z.int(), fetched: z.int(), failed: z.int() }),
   /** The pictures that could not be fetched; only of a single import. */
-  failures: z.array(z.object({ row: z.int(), url: z.string(), problem: z.string() })),
+  failures: z.array(
+    z.object({ row: z.int(), column: z.string(), url: z.string(), problem: z.string() }),
+  ),
 });
 export type ProductImportState = z.infer<typeof productImportState>;
 
