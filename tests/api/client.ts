@@ -105,12 +105,12 @@ async function tokenFor(sub: string, email: string): Promise<string> {
 }
 
 /** A new customer who is signed in, and has no password: that takes a second to make. */
-export async function newCustomer(): Promise<Person> {
+export async function newCustomer(db = sql): Promise<Person> {
   const id = crypto.randomUUID();
   const mark = id.slice(0, 13);
   const email = `ada.${mark}@example.com`;
-  const metadata = sql.json({ ...someone(), lastname: `Weaver ${mark}` });
-  await sql`insert into auth.users (id, email, raw_user_meta_data)
+  const metadata = db.json({ ...someone(), lastname: `Weaver ${mark}` });
+  await db`insert into auth.users (id, email, raw_user_meta_data)
     values (${id}, ${email}, ${metadata})`;
   return { id, email, token: await tokenFor(id, email) };
 }
@@ -140,8 +140,8 @@ export const signsIn = async (email: string, password: string, as = 'user-login'
 export const demoAdmin = { email: 'admin@hemline.example', password: 'admin-demo-1' };
 
 /** The token of the demo shop's administrator. */
-export async function adminToken(): Promise<string> {
-  const [admin] = await sql<{ id: string }[]>`
+export async function adminToken(db = sql): Promise<string> {
+  const [admin] = await db<{ id: string }[]>`
     select id from auth.users where email = ${demoAdmin.email}`;
   return tokenFor(admin?.id ?? '', demoAdmin.email);
 }

@@ -1,6 +1,8 @@
 // @module-tag more
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { replaceStack } from '../support/stack.ts';
+import { startTestStack, type StartedStack } from '../support/test-stack.ts';
 import { baseUrl, send, type Answer } from './client.ts';
 import { requestsFor, type FuzzRequest, type OpenApi } from './fuzz-requests.ts';
 import { World } from './fuzz-world.ts';
@@ -12,15 +14,23 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 2023);
 /** More than any limit of the API's own; what takes longer hangs. */
 const timeoutMs = 60_000;
 
-// A long run is one that somebody started for this test alone.
-const world = new World(asked !== undefined);
+let own: StartedStack;
+let world: World;
 let document: OpenApi;
 
+// An administrator among the senders may change every setting of the shop, or close it: not that of other tests.
 beforeAll(async () => {
+  own = await startTestStack();
+  replaceStack(own.values);
+  world = new World();
   document = (await (await fetch(`${baseUrl()}/openapi.json`)).json()) as OpenApi;
   await world.build();
 });
-afterAll(() => world.leave());
+afterAll(async () => {
+  await world.leave();
+  replaceStack();
+  await own.stop();
+});
 
 /** Puts what is there now where the request names its place. */
 function fill<T>(value: T): T {

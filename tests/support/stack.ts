@@ -7,8 +7,16 @@ declare module 'vitest' {
   }
 }
 
+let replaced: TestStack | undefined;
+
+/** Gives the tests that follow another stack; without one that of the worker again. */
+export function replaceStack(other?: TestStack): void {
+  replaced = other;
+}
+
 /** The stack of this worker. Test files that run at the same time have different ones. */
 export function stack(): TestStack {
+  if (replaced) return replaced;
   const number = Number(process.env['VITEST_POOL_ID']);
   const own = inject('stacks')[number - 1];
   if (!own) throw new Error(`Worker ${number} has no stack`);
