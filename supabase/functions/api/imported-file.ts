@@ -7,6 +7,7 @@ import {
   type ImportReport,
   type Remark,
 } from '../_shared/schemas/product-files.ts';
+import { headingOf } from '../_shared/table-import/recognise.ts';
 import { ApiError } from './errors.ts';
 
 export function invalidFile(message: string): ApiError {
@@ -61,10 +62,6 @@ const linesBefore = /^(?:[\s\uFEFF]*\n)?/;
 const separatorLine = /^"?sep=([^\r\n])"?\1*\r?\n/i;
 /** Looks at each line break once, however many there are. */
 const breaksAtEnd = /(?<![\r\n])[\r\n]+$/;
-
-/** What a column is called for people. */
-export const headingOf = (header: readonly string[], place: number): string =>
-  header[place]?.trim().slice(0, 60) || `column ${place + 1}`;
 
 /** The number of the cell that ends at this place of a text. */
 const cellAt = (text: string, end: number, delimiter: string): number =>

@@ -7,6 +7,7 @@ import {
   type ImportedRow,
 } from '../_shared/schemas/product-files.ts';
 import {
+  headingOf,
   recogniseTable,
   type OwnField,
   type Recognised,
@@ -15,7 +16,6 @@ import {
 import { z } from 'zod';
 import {
   delimiterOf,
-  headingOf,
   importRows,
   invalidFile,
   lengthProblems,

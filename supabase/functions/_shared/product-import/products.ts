@@ -1,3 +1,4 @@
+import { headingOf } from '../table-import/recognise.ts';
 import { joinEntries, maxEntries, type Remark } from '../schemas/product-files.ts';
 import { oldAddress } from './addresses.ts';
 import { firstCategory, plainGrams, yesOrNo } from './cells.ts';
@@ -175,7 +176,6 @@ function textCells(main: SourceRow, has: Has, format: ForeignFormat): Record<str
 }
 
 function productOf(group: Group, { format, header, columns }: MappedTable, has: Has): ProductRow {
-  const headingOf = (field: string) => header[columns.indexOf(field)]?.trim().slice(0, 200) ?? '';
   const { main, handle } = group;
   const remarks = new Remarks(main.row);
   if (group.problem) remarks.problem(main.row, 'kind', group.problem);
@@ -231,7 +231,9 @@ function productOf(group: Group, { format, header, columns }: MappedTable, has: 
       ),
     },
     // Lists of sizes have no row for each variant.
-    pictures: picturesOf(group, variants, format, remarks, headingOf),
+    pictures: picturesOf(group, variants, format, remarks, (field) =>
+      headingOf(header, columns.indexOf(field)),
+    ),
     variants: hasLists && sizes.length + colors.length === 0 ? [] : [...own, ...absent],
     ...{ problems: remarks.problems, doubts: remarks.doubts },
   };

@@ -32,6 +32,10 @@ export interface OwnField {
 /** What a column was recognised as: a field, a column of one's own, '' to leave it out, null if it is not known. */
 export type Recognised = string | null;
 
+/** What a column is called for people. */
+export const headingOf = (header: readonly string[], place: number): string =>
+  header[place]?.trim().slice(0, 60) || `column ${place + 1}`;
+
 export const leftOut = (...headings: string[]): Readonly<Record<string, null>> =>
   Object.fromEntries(headings.map((it) => [it.toLowerCase(), null]));
 
