@@ -214,8 +214,8 @@ async function addCompany(
 }
 
 /** Buys so many random carts in a currency, in shops of at most a hundred. */
-async function compare(currency: string, carts: number): Promise<void> {
-  const random = randomNumbers(20);
+async function compare(currency: string, carts: number, seed: number): Promise<void> {
+  const random = randomNumbers(seed);
   for (let done = 0; done < carts; done += perShop) {
     await rolledBack(async (tx) => {
       await tx`update private.function_settings set value = '1000000' where name = 'LIMIT_ORDER'`;
@@ -243,6 +243,6 @@ describe.each([
   ['KWD', Math.ceil(carts / 2)],
 ])('in %s', (currency, many) => {
   test(`cart, order, payment, invoice and refunds of ${many} random carts are the same to the smallest unit`, () =>
-    compare(currency, many));
-  test('so they are of 400', { tags: ['more'] }, () => compare(currency, 400));
+    compare(currency, many, 20));
+  test('so they are of 200 others', { tags: ['more'] }, () => compare(currency, 200, 21));
 });

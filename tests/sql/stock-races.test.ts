@@ -129,7 +129,7 @@ const refusals = [
   'variants_lost',
 ];
 /** Raise it for a longer walk: `STOCK_STEPS=100000`. */
-const steps = Number(process.env['STOCK_STEPS'] ?? 2000);
+const steps = Number(process.env['STOCK_STEPS'] ?? 1000);
 
 /** What may happen to the goods of a shop, by chance. */
 async function randomShop() {

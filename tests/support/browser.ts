@@ -4,8 +4,9 @@ import { test as base } from 'vitest';
 import { findBrowser } from '../../scripts/browser.ts';
 import { stack } from './stack.ts';
 
-/** Where the traces of failed tests are; `npm test` empties it. */
+/** What failed tests leave: screenshots, and traces with `TRACES=1`; `npm test` empties it. */
 const traces = resolve(import.meta.dirname, '../../test-results/traces');
+const isTraced = process.env.TRACES === '1';
 
 /** Timeout of waits in browser tests, long enough for a busy machine. */
 export const timeoutMs = 60_000;
@@ -56,7 +57,7 @@ const fileName = (name: string) => name.replaceAll(/\W+/g, '-').slice(0, 150);
 
 /**
  * A test with its own browser profiles. It fails if a page logs an error or gets an error response that
- * was not announced. If it fails, each page leaves a screenshot, and each profile a trace for `npx playwright show-trace`.
+ * was not announced. If it fails, each page leaves a screenshot, and with `TRACES=1` each profile a trace.
  */
 export const test = base
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
@@ -79,12 +80,10 @@ export const test = base
           .pages()
           .map((page, at) => page.screenshot({ path: `${file}-page-${at + 1}.png` }));
         await Promise.allSettled(screenshots);
-        await context.tracing.stop({ path: `${file}.zip` });
+        if (isTraced) await context.tracing.stop({ path: `${file}.zip` });
       };
-      // Without a path, a trace is deleted. A test may have closed a context or a page itself.
-      await Promise.allSettled(
-        contexts.map((it, place) => (failed ? keep(it, place) : it.tracing.stop())),
-      );
+      // A test may have closed a context or a page itself.
+      if (failed) await Promise.allSettled(contexts.map(keep));
       await Promise.all(contexts.map((context) => context.close()));
       const found = faults.flat();
       if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`);
@@ -99,8 +98,8 @@ export const test = base
       });
       context.setDefaultTimeout(timeoutMs);
       contexts.push(context);
-      // Snapshots of each step would slow every test down by a sixth.
-      await context.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === '1' });
+      // Traces cost every test about a fifth of its time.
+      if (isTraced) await context.tracing.start({ snapshots: true });
       const page = await context.newPage();
       const expected: { status: number; path: RegExp }[] = [];
       faults.push(watch(page, expected));

@@ -6,7 +6,7 @@ import { restoreNetwork, type Act } from '../../scripts/shop-states.ts';
 import { test, type Visitor } from './browser.ts';
 import { allGarments, demoGarment } from './customers.ts';
 import { faultsInForcedColours, faultsOfLargeText, faultsWhenZoomed } from './eyesight.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, type Scheme } from './faults.ts';
 import { eventually, Shop } from './shop.ts';
 import { stack } from './stack.ts';
 import { faultsForThumbs } from './targets.ts';
@@ -21,7 +21,12 @@ interface Scan {
 }
 
 /** Opens each screen and each state of one role, and collects what is wrong with any of them. */
-async function faultsOfScreens(page: Page, role: Role, isWhole: boolean) {
+async function faultsOfScreens(
+  page: Page,
+  role: Role,
+  schemes: readonly Scheme[],
+  isWhole: boolean,
+) {
   const shop = new Shop(page);
   const garment = await demoGarment();
   const soldOut = (await allGarments()).find((it) => it.availability === 'OutofStock');
@@ -44,7 +49,7 @@ async function faultsOfScreens(page: Page, role: Role, isWhole: boolean) {
     await settled();
     await act?.(page);
     if (act && !staysPending) await settled();
-    faults.push(...(await faultsOf(name, page, isWhole ? ['light', 'dark'] : ['light'])));
+    faults.push(...(await faultsOf(name, page, schemes)));
     // The back office's tables are pushed sideways, and the card page is the provider's.
     const isOwn = role !== 'administrator' && page.url().startsWith(stack().siteUrl);
     for (const look of isWhole && isOwn ? [faultsOfLargeText, ...onWidth] : []) {
@@ -57,14 +62,20 @@ async function faultsOfScreens(page: Page, role: Role, isWhole: boolean) {
 
 /** Declares the tests that look for faults on each screen and in each open state of a role. */
 export function scanScreens({ role, first, prepare }: Scan): void {
-  const scan = (size: typeof desk, isWhole: boolean, options: object) =>
-    test(`On a ${size.name} no screen has a fault`, options, async ({ visit }) => {
-      const visitor = await visit(size);
-      await prepare(visitor);
-      expect(await faultsOfScreens(visitor.page, role, isWhole)).toEqual([]);
-    });
-  describe(`The screens of a ${role}`, () => scan(first, false, {}));
+  const scan = (size: typeof desk, schemes: Scheme[], isWhole: boolean) =>
+    test(
+      `On a ${size.name} no screen has a fault`,
+      { tags: isWhole ? ['more'] : [] },
+      async ({ visit }) => {
+        const visitor = await visit(size);
+        await prepare(visitor);
+        expect(await faultsOfScreens(visitor.page, role, schemes, isWhole)).toEqual([]);
+      },
+    );
+  describe(`The screens of a ${role}`, () => scan(first, ['light'], false));
   describe(`The screens of a ${role}, light, dark, zoomed and with large text`, () => {
-    for (const size of [desk, phone]) scan(size, true, { tags: ['more'] });
+    for (const size of [desk, phone]) {
+      scan(size, size === first ? ['dark'] : ['light', 'dark'], true);
+    }
   });
 }

@@ -255,8 +255,8 @@ export const testVariables = z.object({
   CRASH_ORDERS: number(20, 1_000_000)
     .optional()
     .meta({ description: 'Number of orders of the test with crashes' }),
-  TRACE_SNAPSHOTS: z.literal(['0', '1']).optional().meta({
-    description: '1: traces of failed browser tests show the page at each step',
+  TRACES: z.literal(['0', '1']).optional().meta({
+    description: '1: failed browser tests leave a trace that shows the page at each step',
   }),
 });
 
