@@ -159,16 +159,6 @@ export async function runTask(key = stack().serviceRoleKey, minutes = 0) {
   return { status: response.status, body: (await response.json()) as Record<string, number> };
 }
 
-/** Adds a product without sizes to the cart in this number of sizes, each a line. */
-export async function fillCart(token: string, productId: string, lines: number): Promise<void> {
-  for (let from = 0; from < lines; from += 20) {
-    const some = Array.from({ length: Math.min(20, lines - from) }, (_, n) => `${from + n}`);
-    await Promise.all(
-      some.map((size) => good('POST', '/cart/add-to-cart', { token, json: { productId, size } })),
-    );
-  }
-}
-
 /** A minimal PNG. */
 export function pictureFile(name = 'coat.png'): File {
   const data =

@@ -38,3 +38,14 @@ export const remove = (tx: Tx, kind: string, id: string): Promise<string> => {
 };
 export const restore = (tx: Tx, trash: string) =>
   tx`select office.restore_trash(${[trash]}::uuid[])`;
+
+/** So many lines of a product in the cart of a customer, each in a size of its own. */
+export async function fillCart(
+  db: Db,
+  customer: string,
+  product: string,
+  lines: number,
+): Promise<void> {
+  await db`insert into cart_items (user_id, product_id, quantity, size)
+    select ${customer}, ${product}, 1, n::text from generate_series(1, ${lines}::int) n`;
+}

@@ -38,7 +38,7 @@ test('lists have the least that a variant costs, whatever products become', asyn
   const whole = (below: number) => Math.floor(random() * below);
   const sizes = ['S', 'M', 'L', 'XL'];
   const ids = await tx<{ id: string }[]>`
-    insert into products (title, price, sizes) select 'Quorvine', n % 240, '{S,M,L}' from generate_series(1, 1000) n
+    insert into products (title, price, sizes) select 'Quorvine', n % 240, '{S,M,L}' from generate_series(1, 300) n
     returning id`;
   await compare(tx);
   for (const { id } of ids) {
@@ -63,7 +63,7 @@ test('lists have the least that a variant costs, whatever products become', asyn
   const prices = await valueOf<number[]>(tx`
     select array_agg((e ->> 'lowest_price')::float order by n) as prices
     from json_array_elements(list_products('price-low-to-high', 1000) -> 'rows') with ordinality l (e, n)`);
-  expect(prices.length).toBeGreaterThan(800);
+  expect(prices.length).toBeGreaterThan(240);
   expect(prices).toEqual(prices.toSorted((a, b) => a - b));
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sql } from './actors.ts';
 import { valueOf, valuesOf } from './answers.ts';
+import { fillCart } from './goods.ts';
 import { addAdministrator, addCustomer } from './people.ts';
 import { placeOrder, settle, startPayment } from './orders.ts';
 import { addGoods, addPeople, as, leaveNothingOf, outcomesOf, overtake, times } from './at-once.ts';
@@ -120,10 +121,7 @@ test('twenty times into the cart at once is one line of twenty', async () => {
 
 test('of twenty lines that come at once into a cart of 195, five find room', async () => {
   const { customer, product } = await open();
-  await as(
-    customer,
-    (tx) => tx`select add_to_cart(${product}, 1, n::text) from generate_series(1, 195) n`,
-  );
+  await fillCart(sql, customer, product, 195);
   const adding = times(20, (n) =>
     as(customer, (tx) => tx`select add_to_cart(${product}, 1, ${`late ${n}`})`),
   );

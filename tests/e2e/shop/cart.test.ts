@@ -1,7 +1,9 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '#shared/messages.ts';
-import { fillCart, good } from '../../api/client.ts';
+import { sql } from '../../api/client.ts';
+import { valueOf } from '../../sql/answers.ts';
+import { fillCart } from '../../sql/goods.ts';
 import { test } from '../../support/browser.ts';
 import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
@@ -114,8 +116,10 @@ phoneFirst('On a $name the cart', ({ width }) => {
     await shop.added.getByRole('button', { name: 'Continue' }).click();
     await eventually(() => shop.cartCount()).toBe(2);
 
-    const { UserauthToken: token } = await good('POST', '/auth/user-login', { json: customer });
-    await fillCart(token, first._id, 198);
+    const id = await valueOf<string>(
+      sql`select id from auth.users where email = ${customer.email}`,
+    );
+    await fillCart(sql, id, first._id, 198);
     await shop.choose();
     await shop.addToCart.click();
     await shop.seesAndClosesToast(messages.cart.full);

@@ -169,7 +169,7 @@ describe('a restart', () => {
         answers[said] = (answers[said] ?? 0) + 1;
       }
     };
-    const asking = Promise.all(Array.from({ length: 8 }, asker));
+    const asking = Promise.all(Array.from({ length: 3 }, asker));
     return {
       answers,
       end: async () => {
