@@ -62,7 +62,7 @@ async function tryGuard({ patch, file, test }: Guard, copy: string): Promise<str
     const pattern = test.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
     const { output } = await runTool(
       join(copy, relative(root, bin('vitest', 'vitest'))),
-      ['run', file, '-t', pattern, '--reporter=json', `--outputFile=${report}`],
+      ['run', file, '-t', pattern, '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`],
       { cwd: copy },
     );
     const text = await readFile(report, 'utf8').catch(() => null);
