@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 import {
   createVitest,
@@ -8,8 +8,8 @@ import {
   type TestSpecification,
   type Vitest,
 } from 'vitest/node';
-import { isAlive } from '../supabase/embedded/processes.ts';
 import { changedFiles, foldersReachedBy } from '../tests/support/changed.ts';
+import { results, useOwnFolders } from '../tests/support/temporary.ts';
 import { TimesReporter } from '../tests/support/times-reporter.ts';
 import { ensureBrowser } from './browser.ts';
 import { buildSite } from './build-site.ts';
@@ -37,23 +37,6 @@ const kinds = ['unit', 'sql', 'api', 'embedded', 'e2e'];
 const selected = kinds.filter((it) => positionals.includes(it));
 const files = positionals.filter((it) => !kinds.includes(it));
 const isWhole = positionals.length === 0 && !values.changed && !values.name;
-
-/** Where everything that tests write is: nothing is left behind elsewhere. */
-const results = join(root, 'test-results');
-/** Temporary files of this run; those of runs that were killed are deleted by the next one. */
-const temporary = join(results, 'tmp', String(process.pid));
-
-function prepareFolders(): void {
-  rmSync(join(results, 'traces'), { recursive: true, force: true });
-  const home = join(results, 'home');
-  for (const folder of [temporary, home]) mkdirSync(folder, { recursive: true });
-  for (const run of readdirSync(dirname(temporary))) {
-    if (isAlive({ pid: Number(run), started: null })) continue;
-    rmSync(join(dirname(temporary), run), { recursive: true, force: true });
-  }
-  process.env['TMPDIR'] = temporary;
-  process.env['HOME'] = home;
-}
 
 /** Decides the order of the files of `npm run test:more`. */
 const seed = Number(values.seed ?? Date.now());
@@ -118,7 +101,7 @@ async function runTests(): Promise<Tally> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void vitest.close().finally(() => {
-        rmSync(temporary, { recursive: true, force: true });
+        folders.remove();
         process.exit(130);
       });
     });
@@ -140,7 +123,8 @@ async function runTests(): Promise<Tally> {
 
 const report = reporter();
 if (values.more) console.log(`The order of the files is repeated by -- --seed ${seed}`);
-prepareFolders();
+rmSync(join(results, 'traces'), { recursive: true, force: true });
+const folders = useOwnFolders();
 const checks = isWhole && !values.more ? await runChecks() : { passed: [], failed: [] };
 if (isWhole && !values.more) report.step('Checks done');
 const { passed, failures } = await runTests().catch((error: unknown): Tally => {
@@ -148,7 +132,7 @@ const { passed, failures } = await runTests().catch((error: unknown): Tally => {
   return { passed: 0, failures: [`The tests could not be run: ${firstLines(inspect(error))}`] };
 });
 failures.unshift(...checks.failed.map((name) => `${name}: see above (npm run check)`));
-rmSync(temporary, { recursive: true, force: true });
+folders.remove();
 console.log(`\nTotal time: ${report.total()}.`);
 const failed = failures.map((it) => `  ${it}\n`).join('');
 if (failed) console.log(`\nFailed:\n${failed}`);

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { root } from '../../scripts/settings.ts';
 import { bin, runTool } from '../../scripts/tool.ts';
 import { ensureBrowser } from '../../scripts/browser.ts';
+import { results, useOwnFolders } from '../support/temporary.ts';
 
 /**
  * `npm run test:guards [-- parts of names]`: applies each patch of this folder, a small fault, to a copy of the project and
@@ -86,12 +87,13 @@ const guards = await Promise.all(
     .filter((it) => parts.length === 0 || parts.some((part) => it.includes(part)))
     .map((it) => readGuard(join(import.meta.dirname, it))),
 );
+const folders = useOwnFolders();
 process.env['CHROMIUM_PATH'] = ensureBrowser();
 const waiting = [...guards];
 const missed: string[] = [];
 
 async function work(number: number): Promise<void> {
-  const copy = join(root, `test-results/guards-${number}`);
+  const copy = join(results, `guards-${number}`);
   await copyProject(copy);
   for (let guard = waiting.shift(); guard; guard = waiting.shift()) {
     const startedAt = Date.now();
@@ -104,5 +106,6 @@ async function work(number: number): Promise<void> {
 }
 
 await Promise.all(guards.length > 1 ? [work(1), work(2)] : [work(1)]);
+folders.remove();
 console.log(`\n${guards.length - missed.length} passed, ${missed.length} failed`);
 process.exitCode = missed.length > 0 ? 1 : 0;
