@@ -95,6 +95,7 @@ export function ImportForm({
   }
 
   const changing = report === null ? 0 : report.counts.create + report.counts.update;
+  const leavesOut = describe !== undefined && changing > 0;
   const ready = report !== null && report.counts.wrong === 0 && changing > 0;
   if (started && progress) return <>{progress(started)}</>;
   return (
@@ -122,9 +123,9 @@ export function ImportForm({
         </p>
       )}
       {!busy && report !== null && (
-        <ImportResult {...{ report, creates }}>
+        <ImportResult {...{ report, creates, leavesOut }}>
           {ready && <Button onClick={() => run(csv, false)}>Import</Button>}
-          {describe && report.counts.wrong > 0 && changing > 0 && (
+          {leavesOut && report.counts.wrong > 0 && (
             <Button look="quiet" onClick={() => run(csv, false, true)}>
               Import without the {report.counts.wrong === 1 ? 'wrong row' : 'wrong rows'}
             </Button>

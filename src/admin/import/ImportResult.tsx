@@ -9,12 +9,15 @@ const shownAtOnce = 50;
 interface ImportResultProps {
   readonly report: ImportReport;
   readonly creates: boolean;
+  /** Whether the other rows can be imported without the wrong ones. */
+  readonly leavesOut: boolean;
   /** What can be done now. */
   readonly children: ReactNode;
 }
 
 /** What a dry run or an import found. */
-export function ImportResult({ report: { counts, rows }, creates, children }: ImportResultProps) {
+export function ImportResult({ report, creates, leavesOut, children }: ImportResultProps) {
+  const { counts, rows } = report;
   const [shown, setShown] = useState(shownAtOnce);
   const list = useRef<HTMLUListElement>(null);
   const sorted = rows.toSorted((a, b) => order[a.action] - order[b.action] || a.row - b.row);
@@ -29,7 +32,10 @@ export function ImportResult({ report: { counts, rows }, creates, children }: Im
       <p role="status">
         {counts.wrong} wrong, {creates && `${counts.create} new, `}
         {counts.update} changed, {counts.same} unchanged.
-        {counts.wrong > 0 && ' Nothing is imported until every row is correct.'}
+        {counts.wrong > 0 &&
+          (leavesOut
+            ? ' Correct the file and choose it again, or import the other rows.'
+            : ' Nothing is imported until every row is correct.')}
       </p>
       {children}
       <Doubts rows={sorted} onShow={show} />

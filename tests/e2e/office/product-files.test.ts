@@ -62,7 +62,9 @@ deskFirst('On a $name', ({ width }) => {
     const wrong = row('Cape', 'ten', 'No such category');
     await file.setInputFiles(csv(head, cheaper, ...many, wrong));
     await dialog.getByText('1 wrong, 60 new, 1 changed, 0 unchanged.').waitFor();
-    await dialog.getByText('Nothing is imported until every row is correct.').waitFor();
+    await dialog
+      .getByText('Correct the file and choose it again, or import the other rows.')
+      .waitFor();
     expect(await listed.first().innerText()).toMatch(/^Row 63[^]*price: Not a price/i);
     expect(await listed.nth(1).innerText()).toContain('(new)');
     expect(await listed.count()).toBe(50);
@@ -91,6 +93,7 @@ deskFirst('On a $name', ({ width }) => {
     await main.getByRole('button', { name: 'Import CSV' }).click();
     await file.setInputFiles(csv(head, line));
     await dialog.getByText('1 wrong, 0 new, 0 changed, 0 unchanged.').waitFor();
+    await dialog.getByText('Nothing is imported until every row is correct.').waitFor();
     await said(2)
       .getByText(/^version: /)
       .waitFor();
