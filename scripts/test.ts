@@ -9,6 +9,7 @@ import {
   type Vitest,
 } from 'vitest/node';
 import { changedFiles, foldersReachedBy } from '../tests/support/changed.ts';
+import { stopStacks } from '../tests/support/stacks.ts';
 import { results, useOwnFolders } from '../tests/support/temporary.ts';
 import { TimesReporter } from '../tests/support/times-reporter.ts';
 import { ensureBrowser } from './browser.ts';
@@ -98,13 +99,10 @@ function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]):
 
 async function runTests(): Promise<Tally> {
   const vitest = await createVitest('test', options);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void vitest.close().finally(() => {
-        folders.remove();
-        process.exit(130);
-      });
-    });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // Vitest's own listener ends the process at once, while the stacks are running.
+    process.removeAllListeners(signal);
+    process.on(signal, () => void stopStacks().finally(() => process.exit(130)));
   }
   try {
     await vitest.standalone();
@@ -124,7 +122,7 @@ async function runTests(): Promise<Tally> {
 const report = reporter();
 if (values.more) console.log(`The order of the files is repeated by -- --seed ${seed}`);
 rmSync(join(results, 'traces'), { recursive: true, force: true });
-const folders = useOwnFolders();
+useOwnFolders();
 const checks = isWhole && !values.more ? await runChecks() : { passed: [], failed: [] };
 if (isWhole && !values.more) report.step('Checks done');
 const { passed, failures } = await runTests().catch((error: unknown): Tally => {
@@ -132,7 +130,6 @@ const { passed, failures } = await runTests().catch((error: unknown): Tally => {
   return { passed: 0, failures: [`The tests could not be run: ${firstLines(inspect(error))}`] };
 });
 failures.unshift(...checks.failed.map((name) => `${name}: see above (npm run check)`));
-folders.remove();
 console.log(`\nTotal time: ${report.total()}.`);
 const failed = failures.map((it) => `  ${it}\n`).join('');
 if (failed) console.log(`\nFailed:\n${failed}`);

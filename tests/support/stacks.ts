@@ -50,3 +50,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (started.projects === 0) await Promise.all(stacks.map((it) => it.stop()));
   };
 }
+
+/** Stops the stacks of a run that is interrupted. */
+export async function stopStacks(): Promise<void> {
+  const groups = [...(shared.testStacks?.values() ?? [])];
+  const started = await Promise.allSettled(groups.map((it) => it.all));
+  const stacks = started.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
+  await Promise.allSettled(stacks.map((it) => it.stop()));
+}

@@ -6,8 +6,8 @@ import { isAlive } from '../../supabase/embedded/processes.ts';
 /** Where everything that tests write is: nothing is left behind elsewhere. */
 export const results = join(root, 'test-results');
 
-/** Gives this run a home and a folder of temporary files, and deletes those of runs that were killed. Deleted by `remove`. */
-export function useOwnFolders(): { remove(): void } {
+/** Gives this run a home, and a folder of temporary files that is deleted when it ends; deletes those of runs that were killed. */
+export function useOwnFolders(): void {
   const temporary = join(results, 'tmp', String(process.pid));
   const home = join(results, 'home');
   for (const folder of [temporary, home]) mkdirSync(folder, { recursive: true });
@@ -17,5 +17,6 @@ export function useOwnFolders(): { remove(): void } {
   }
   process.env['TMPDIR'] = temporary;
   process.env['HOME'] = home;
-  return { remove: () => rmSync(temporary, { recursive: true, force: true }) };
+  // Servers of a run that is interrupted may still be writing.
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10 }));
 }
