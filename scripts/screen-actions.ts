@@ -45,7 +45,7 @@ export async function tryImport(page: Page): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\n')),
   });
-  await page.getByText('Nothing is imported until every row is correct.').waitFor();
+  await page.getByText('Correct the file and choose it again, or import the other rows.').waitFor();
 }
 
 export async function openTrash(page: Page): Promise<void> {
