@@ -1,11 +1,12 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { test as base } from 'vitest';
 import { findBrowser } from '../../scripts/browser.ts';
 import { stack } from './stack.ts';
+import { results } from './temporary.ts';
 
 /** What failed tests leave: screenshots, and traces with `TRACES=1`; `npm test` empties it. */
-const traces = resolve(import.meta.dirname, '../../test-results/traces');
+const traces = join(results, 'traces');
 const isTraced = process.env.TRACES === '1';
 
 /** Timeout of waits in browser tests, long enough for a busy machine. */
