@@ -56,6 +56,11 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
         { selector: 'ExportAllDeclaration', message: 'No barrels: import from where it stands.' },
+        {
+          selector:
+            'CallExpression[callee.object.name="fc"][callee.property.name=/^(assert|sample)$/]:not(:has(Property[key.name="seed"]))',
+          message: 'Without a seed, a test fails by chance.',
+        },
       ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',

@@ -105,7 +105,7 @@ async function tryFilters(tx: Tx, many: number): Promise<void> {
     price: some(['under-50', '50-100', '100-150', '150-200', 'over-200']),
     availability: some(['InStock', 'OutofStock']),
   });
-  for (const [i, drawn] of fc.sample(filters, many).entries()) {
+  for (const [i, drawn] of fc.sample(filters, { numRuns: many, seed: 33 }).entries()) {
     const asked = JSON.parse(json(drawn)) as Filters;
     const { total, values } = await facetsOf(tx, asked, i % 2 === 0 ? null : 'quorvine');
     expect(total).toBe(garments.filter((it) => fits(it, asked)).length);

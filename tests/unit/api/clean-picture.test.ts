@@ -154,7 +154,7 @@ test.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)(
         for (const [at, value] of changes) broken[at] = value;
         cleanPicture(kind, broken);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 33 },
     );
   },
 );

@@ -42,6 +42,7 @@ test.each(['USD', 'JPY', 'KWD'])('every price in %s survives the way to units an
       expect(fitsCurrency(amount + fromMinor(0.1))).toBe(false);
       expect(price.parse(amount.toFixed(decimalsOf(it)))).toBe(amount);
     }),
+    { seed: 33 },
   );
 });
 
