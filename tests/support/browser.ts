@@ -25,6 +25,8 @@ export interface VisitorOptions {
   height?: number;
   javaScriptEnabled?: boolean;
   reducedMotion?: 'reduce' | 'no-preference';
+  /** Toasts close after their time, as for shoppers; by default they stay until they are closed. */
+  toastsClose?: boolean;
   colorScheme?: 'light' | 'dark';
   /** The cookies of an earlier sign-in. */
   storageState?: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -51,6 +53,13 @@ function watch(page: Page, expected: { status: number; path: RegExp }[]): string
     faults.push(`${status} ${response.request().method()} ${response.url()}`);
   });
   return faults;
+}
+
+/** Stops the animation that counts the time of a toast, which a busy machine may need to look at it. */
+function stopToastTimers(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }');
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** A test's name as that of a file. */
@@ -89,7 +98,7 @@ export const test = base
       const found = faults.flat();
       if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`);
     });
-    return async ({ width = 1440, height = 900, ...options } = {}) => {
+    return async ({ width = 1440, height = 900, toastsClose = false, ...options } = {}) => {
       const context = await browser.newContext({
         baseURL: stack().siteUrl,
         viewport: { width, height },
@@ -99,6 +108,7 @@ export const test = base
       });
       context.setDefaultTimeout(timeoutMs);
       contexts.push(context);
+      if (!toastsClose) await context.addInitScript(stopToastTimers);
       // Traces cost every test about a fifth of its time.
       if (isTraced) await context.tracing.start({ snapshots: true });
       const page = await context.newPage();

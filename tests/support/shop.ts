@@ -86,8 +86,7 @@ export class Shop {
   async seesAndClosesToast(message: string): Promise<void> {
     const notice = this.notice(message);
     await notice.first().waitFor();
-    // Clicks by script: the toast may close by itself meanwhile, hovering would keep the next one open, and real clicks are
-    // ignored for a moment after a drag.
+    // Clicks by script: real ones are ignored for a moment after a drag, and cannot reach what a panel covers.
     await eventually(async () => {
       await notice.locator('button:not(.toast__action)').evaluateAll((buttons) => {
         for (const button of buttons) if (button instanceof HTMLElement) button.click();

@@ -122,10 +122,8 @@ phoneFirst('On a $name', ({ width }) => {
     await theirs.arriveAt('/login');
     await theirs.enterCredentials(colleague);
     await theirs.arriveAt('/wholesale/join');
-    await Promise.all([
-      theirs.seesToast(companyMessages.joined),
-      theirs.main.getByRole('button', { name: 'Accept the invitation' }).click(),
-    ]);
+    await theirs.main.getByRole('button', { name: 'Accept the invitation' }).click();
+    await theirs.seesToast(companyMessages.joined);
     await theirs.arriveAt('/user/company');
     await theirs.heading('Your orders for the company');
     await theirs.main.getByRole('button', { name: 'Leave' }).click();

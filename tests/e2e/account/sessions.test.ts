@@ -148,7 +148,8 @@ test('“Forgot your password?” leads by a mail to a new password', async ({ v
   const password = `${customer.password}-anew`;
   await main.getByLabel('New password').fill(password);
   const save = main.getByRole('button', { name: 'Save' });
-  await Promise.all([shop.seesToast(messages.password.updated), save.click()]);
+  await save.click();
+  await shop.seesToast(messages.password.updated);
   await shop.arriveAt('/login');
   expect(await email.inputValue()).toBe(customer.email);
   await waitForFocus(main.getByLabel('Password', { exact: true }));

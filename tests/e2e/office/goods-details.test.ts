@@ -86,6 +86,7 @@ deskFirst('On a $name', ({ width }) => {
     await main.getByText('Draft', { exact: true }).and(main.locator('.badge')).waitFor();
     await field('Status').selectOption({ label: 'Published' });
     await button('Save').click();
+    await office.seesAndClosesToast(updated);
     await main.getByRole('link', { name: 'View in the shop' }).waitFor();
     const saved = { availability: 'OutofStock', sizes: ['M', 'L'], composition: 'All wool.' };
     expect(await read(product)).toMatchObject(saved);

@@ -25,8 +25,10 @@ deskFirst('On a $name', ({ width }) => {
     const person = newCustomer();
     const { email } = await registeredCustomer();
     const press = (name: string) => main.getByRole('button', { name }).click();
-    const answers = (message: string, cause: Promise<void>) =>
-      Promise.all([shop.seesAndClosesToast(message), cause]);
+    const answers = async (message: string, cause: Promise<void>) => {
+      await cause;
+      await shop.seesAndClosesToast(message);
+    };
 
     await shop.open('/register');
     await answers(
@@ -73,7 +75,8 @@ deskFirst('On a $name', ({ width }) => {
     await page.evaluate(() => sessionStorage.setItem('userToken', 'two\nlines'));
     const requestError = new RegExp(`^${messages.password.requestError('.+')}$`);
     const notices = page.getByRole('status', { name: 'Notices' });
-    await Promise.all([notices.getByText(requestError).waitFor(), press('Save')]);
+    await press('Save');
+    await notices.getByText(requestError).waitFor();
     await page.evaluate((kept) => sessionStorage.setItem('userToken', kept), token);
     await answers(messages.password.updated, press('Save'));
     await shop.arriveAt('/user/account');
@@ -107,7 +110,8 @@ deskFirst('On a $name', ({ width }) => {
     const added = shop.notice(messages.cart.added);
     const dismiss = added.getByRole('button', { name: 'Dismiss' });
     // By key, since the panel covers it on phones.
-    await Promise.all([dismiss.press('Enter'), add.press('Enter')]);
+    await add.press('Enter');
+    await dismiss.press('Enter');
     await eventually(() => added.count()).toBe(0);
     await eventually(() => shop.cartCount()).toBe(1);
 
@@ -138,7 +142,8 @@ deskFirst('On a $name', ({ width }) => {
       await shop.seesAndClosesToast(messages.reviews.addFailed);
     });
     expect(await comment.inputValue()).toBe(text);
-    await Promise.all([shop.seesAndClosesToast(messages.reviews.added), send.click()]);
+    await send.click();
+    await shop.seesAndClosesToast(messages.reviews.added);
     const author = `${customer.firstname} ${customer.lastname.slice(0, 1)}.,`;
     const written = shop.main.getByRole('listitem').filter({ hasText: text });
     await written.getByText(author).waitFor();
@@ -158,14 +163,15 @@ deskFirst('On a $name', ({ width }) => {
       expect(new URL(shop.page.url()).pathname).toMatch(/^\/product\//);
     });
     await shop.open(`/product/${_id}/-`);
-    await Promise.all([failed.waitFor(), shop.addToCart.click()]);
+    await shop.addToCart.click();
+    await failed.waitFor();
     await shop.arriveAt('/login');
   });
 
   test('a notice stands for 3000 ms after a success or a mismatch, for 9000 ms after an error, and waits while the pointer or the focus is on it', async ({
     visit,
   }) => {
-    const visitor = await visit({ width });
+    const visitor = await visit({ width, toastsClose: true });
     visitor.expectAnswer(401, /\/auth\/user-login$/);
     const { page } = visitor;
     const shop = new Shop(page);

@@ -94,7 +94,6 @@ deskFirst('Products on a $name', ({ width }) => {
     await office.confirm();
     await office.seesToast(messages.products.removed);
     await main.getByText(messages.products.nothingFound).waitFor();
-    await undo.hover();
     await expectNoFaults(page, 'a deletion that can be undone');
     await undo.click();
     await office.seesAndClosesToast(messages.trash.restored(2));

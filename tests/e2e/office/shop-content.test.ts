@@ -82,6 +82,7 @@ deskFirst('On a $name', ({ width }) => {
     await eventually(lastRegions).not.toContain('From our mill');
     await text.getByLabel('Shown').check();
     await eventually(lastRegions).toEqual(['From our mill', 'Recommended For You']);
+    await office.seesAndClosesToast(contentMessages.homeSaved);
     await text.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText(contentMessages.confirmSection).waitFor();
     await dialog.getByRole('button', { name: 'Yes' }).click();

@@ -40,10 +40,8 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await country.blur();
     await unknown.waitFor({ state: 'detached' });
     await eventually(() => shop.main.locator('datalist option').count()).toBeGreaterThan(240);
-    await Promise.all([
-      shop.seesToast(messages.auth.registered),
-      shop.fillRegistration({ ...customer, confirmation: customer.password }),
-    ]);
+    await shop.fillRegistration({ ...customer, confirmation: customer.password });
+    await shop.seesToast(messages.auth.registered);
     await shop.arriveAt('/login');
     const password = shop.main.getByLabel('Password', { exact: true });
     await waitForFocus(password);
@@ -56,7 +54,8 @@ phoneFirst('From a stranger to a refunded return ($name)', ({ width }) => {
     await shop.search(garment.title);
     await shop.openGarment(garment.title);
     await shop.choose();
-    await Promise.all([shop.seesToast(messages.cart.added), shop.addToCart.click()]);
+    await shop.addToCart.click();
+    await shop.seesToast(messages.cart.added);
     await eventually(() => shop.cartCount()).toBe(1);
 
     await shop.checkOut();
