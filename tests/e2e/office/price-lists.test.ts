@@ -86,6 +86,9 @@ deskFirst('On a $name', ({ width }) => {
     await button('Save').click();
     await dialog.getByText('Somebody else saved: All sizes and colors, 10+ $15.50').waitFor();
     await expectNoFaults(page, 'prices that somebody else has changed');
+    await office.seesAndClosesToast(
+      'Somebody else changed these prices meanwhile. Nothing was saved.',
+    );
     await button('Save').click();
     await office.seesAndClosesToast(priceListMessages.pricesSaved);
     await row.getByText('1+ $17.00, 10+ $14.00').waitFor();
