@@ -7,6 +7,9 @@ declare module 'vitest' {
   }
 }
 
+// A worker of a run that was killed would go on, with its browser. Vitest forbids `process.exit` here.
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
 let replaced: TestStack | undefined;
 
 /** Gives the tests that follow another stack; without one that of the worker again. */
