@@ -43,10 +43,11 @@ export class BackOffice extends Shop {
     return this.main.getByRole('row').filter({ hasText: text });
   }
 
-  /** Opens a table and searches it. */
+  /** Opens a table with the rows of a search only: those of a typed one are replaced while a row is clicked. */
   async openTable(path: string, words: string): Promise<void> {
-    await this.open(path);
-    await this.main.getByRole('searchbox').fill(words);
+    const { pathname, searchParams } = new URL(path, 'http://shop');
+    searchParams.set('q', words);
+    await this.open(`${pathname}?${searchParams}`);
     await this.row(words).waitFor();
   }
 
