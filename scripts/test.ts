@@ -78,7 +78,7 @@ interface Tally {
 const firstLines = (text = '') =>
   stripVTControlCharacters(text)
     .split(/\n\s+at /, 1)[0]
-    ?.split('\n', 8)
+    ?.split('\n', 64)
     .join('\n      ') ?? '';
 
 function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]): Tally {
@@ -88,9 +88,11 @@ function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]):
     ...modules.flatMap((module) =>
       module.errors().map((it) => `${module.relativeModuleId}: ${firstLines(it.message)}`),
     ),
-    ...failed.map(
-      (test) =>
-        `${test.module.relativeModuleId}: ${test.fullName}\n      ${firstLines(test.result().errors?.[0]?.message)}`,
+    ...failed.map((test) =>
+      [
+        `${test.module.relativeModuleId}: ${test.fullName}`,
+        ...(test.result().errors ?? []).map((it) => firstLines(it.message)),
+      ].join('\n      '),
     ),
     ...unhandled.map((it) => `Outside the tests: ${firstLines(inspect(it))}`),
   ];

@@ -62,12 +62,23 @@ function stopToastTimers(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
+/** What a page shows and waits for, as text: the log of a CI run is all that is left of it. */
+async function stateOf(page: Page): Promise<string> {
+  const waiting = (await page.requests()).filter((it) => !it.existingResponse() && !it.failure());
+  const parts = [page.url(), ...waiting.map((it) => `waits for ${it.method()} ${it.url()}`)];
+  for (const shown of ['dialog:modal', '.toasts', 'main']) {
+    for (const it of await page.locator(shown).all()) parts.push(await it.ariaSnapshot());
+  }
+  return parts.join('\n').split('\n', 60).join('\n');
+}
+
 /** A test's name as that of a file. */
 const fileName = (name: string) => name.replaceAll(/\W+/g, '-').slice(0, 150);
 
 /**
  * A test with its own browser profiles. It fails if a page logs an error or gets an error response that
- * was not announced. If it fails, each page leaves a screenshot, and with `TRACES=1` each profile a trace.
+ * was not announced. If it fails, it says what each page shows and leaves a screenshot of it, and with
+ * `TRACES=1` a trace of each profile.
  */
 export const test = base
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
@@ -92,11 +103,14 @@ export const test = base
         await Promise.allSettled(screenshots);
         if (isTraced) await context.tracing.stop({ path: `${file}.zip` });
       };
+      const states: string[] = [];
+      const pages = failed ? contexts.flatMap((context) => context.pages()) : [];
+      for (const page of pages) states.push(await stateOf(page).catch(String));
       // A test may have closed a context or a page itself.
       if (failed) await Promise.allSettled(contexts.map(keep));
       await Promise.all(contexts.map((context) => context.close()));
-      const found = faults.flat();
-      if (found.length > 0) throw new Error(`Faults in the browser:\n${found.join('\n')}`);
+      const found = [...faults.flat(), ...states];
+      if (found.length > 0) throw new Error(`In the browser:\n${found.join('\n')}`);
     });
     return async ({ width = 1440, height = 900, toastsClose = false, ...options } = {}) => {
       const context = await browser.newContext({

@@ -137,8 +137,8 @@ phoneFirst('On a $name the cart', ({ width }) => {
     const card = main.getByRole('article').filter({ hasText: garment.title }).first();
     const add = card.getByRole('button', { name: /^add to cart/i });
     await card.hover();
-    // On a phone the panel says it, and the toast is for screen readers.
     await add.click();
+    // On a phone the panel says it, and the toast is for screen readers.
     const isSeen = () =>
       shop.notice(messages.cart.added).evaluate((it) => getComputedStyle(it).pointerEvents);
     await eventually(isSeen).toBe(width < 768 ? 'none' : 'auto');
