@@ -129,6 +129,7 @@ export default tseslint.config(
           message: 'No test measures time; npm run bench does.',
         })),
         { property: 'waitForTimeout', message: 'Wait for what a user would wait for.' },
+        { property: 'unroute', message: 'Use tests/support/intercept.ts.' },
       ],
       'no-restricted-imports': [
         'error',

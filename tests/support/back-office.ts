@@ -2,6 +2,7 @@ import type { Locator } from 'playwright';
 import { expect } from 'vitest';
 import { messages } from '../../supabase/functions/_shared/messages.ts';
 import { demoAdministrator } from './customers.ts';
+import { intercept } from './intercept.ts';
 import { eventually, Shop } from './shop.ts';
 
 /** A page object of the back office. */
@@ -148,8 +149,8 @@ export class BackOffice extends Shop {
 
   /** Lets requests to these URLs fail while `work` runs. */
   async withFailingRequests(path: string, work: () => Promise<void>): Promise<void> {
-    await this.page.route(path, (route) => route.abort());
+    const stop = await intercept(this.page, path, (route) => route.abort());
     await work();
-    await this.page.unroute(path);
+    stop();
   }
 }

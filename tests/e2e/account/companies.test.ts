@@ -5,6 +5,7 @@ import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { mailsTo } from '../../support/mailbox.ts';
 import { eventually, Shop } from '../../support/shop.ts';
+import { intercept } from '../../support/intercept.ts';
 import { openOffice, openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
@@ -147,14 +148,14 @@ phoneFirst('On a $name', ({ width }) => {
     await office.seesAndClosesToast(officeCompanyMessages.suspended);
     await shop.open('/wholesale');
     await main.getByText(companyMessages.suspended).waitFor();
-    await keeper.page.route('**/api/v1/companies/admin/*', async (route) => {
+    const stop = await intercept(keeper.page, '**/api/v1/companies/admin/*', async (route) => {
       const response = await route.fetch();
       const { company } = await response.json();
       await route.fulfill({ response, json: { company: { ...company, members: [] } } });
     });
     await office.open(address);
     await office.main.getByText(officeCompanyMessages.noMembers).waitFor();
-    await keeper.page.unroute('**/api/v1/companies/admin/*');
+    stop();
     keeper.expectAnswer(404, /\/companies\/admin\//);
     await office.open(`/admin/companies/${crypto.randomUUID()}`);
     await office.main.getByText(officeCompanyMessages.unknown).waitFor();

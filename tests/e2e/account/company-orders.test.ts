@@ -1,4 +1,3 @@
-import type { Route } from 'playwright';
 import { expect } from 'vitest';
 import { orderingMessages } from '#shared/ordering-messages.ts';
 import { test } from '../../support/browser.ts';
@@ -7,6 +6,7 @@ import { countedGarment } from '../../support/counted-garment.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, paste, Shop, waitForFocus } from '../../support/shop.ts';
+import { intercept } from '../../support/intercept.ts';
 import { openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
@@ -143,11 +143,11 @@ phoneFirst('On a $name', ({ width }) => {
     await eventually(() => field('Quantity, line 5').inputValue()).toBe('2');
     const add = main.getByRole('button', { name: 'Add to Cart', exact: true });
     // What is entered while the lines are added stays.
-    const typeAndSend = async (route: Route) => {
+    const stop = await intercept(page, '**/cart/add-lines', async (route) => {
+      stop();
       await field('SKU, line 6').fill('LATER');
       await route.continue();
-    };
-    await page.route('**/cart/add-lines', typeAndSend, { times: 1 });
+    });
     await add.click();
     await shop.seesAndClosesToast(orderingMessages.added(9));
     await shop.sees(

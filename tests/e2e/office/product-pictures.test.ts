@@ -7,6 +7,7 @@ import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { cutPicture, notAPicture, picture, vastPicture } from '../../support/pictures.ts';
+import { intercept } from '../../support/intercept.ts';
 import { eventually, waitForFocus } from '../../support/shop.ts';
 import { deskFirst } from '../../support/widths.ts';
 
@@ -52,8 +53,7 @@ deskFirst('Pictures on a $name', ({ width }) => {
     const images = async () => (await read(product)).images;
     await office.heading(title);
 
-    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
-    await page.route('**/image', (route) => held.then(() => route.continue()));
+    const letGo = await office.hold('**/image');
     const sent = [
       await picture('front.png'),
       await cutPicture('cut.png'),
@@ -66,10 +66,9 @@ deskFirst('Pictures on a $name', ({ width }) => {
     for (const { name } of sent) {
       await main.getByRole('progressbar', { name: `Uploading ${name}` }).waitFor();
     }
-    letGo(undefined);
+    letGo();
     await office.seesAndClosesToast(messages.images.added);
     await office.seesAndClosesToast(messages.images.addFailed);
-    await page.unroute('**/image');
     const upload = line('cut.png');
     await upload.getByRole('alert').getByText('cut.png is incomplete').waitFor();
     await upload.getByRole('button', { name: 'Try again' }).click();
@@ -204,12 +203,12 @@ deskFirst('Pictures on a $name', ({ width }) => {
     await dialog.getByLabel('Availability').selectOption({ label: 'Out of Stock' });
     const update = dialog.getByRole('button', { name: 'Update' });
     // An answer that says nothing, as the contract knows it: the shop itself never gives one.
-    await page.route('**/products/update/*', (route) =>
+    const stop = await intercept(page, '**/products/update/*', (route) =>
       route.fulfill({ json: { message: '', product: products[0] } }),
     );
     await update.click();
     await office.seesAndClosesToast(messages.products.updateFailed);
-    await page.unroute('**/products/update/*');
+    stop();
     expect(await dialog.getByPlaceholder('Edit Price').inputValue()).toBe('52');
     const threw = messages.products.updateThrew;
     await office.pressTwice(update, '**/update/*', threw, messages.products.updated);

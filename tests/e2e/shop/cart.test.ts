@@ -9,6 +9,7 @@ import { demoGarment, registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
+import { intercept } from '../../support/intercept.ts';
 import { openShop } from '../../support/signed-in.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
@@ -27,17 +28,16 @@ phoneFirst('On a $name the cart', ({ width }) => {
     const { page, shop, main } = await openShop(visit, { width });
     const garment = await demoGarment();
     const carts = '**/cart/get-cart';
-    await page.route(carts, (route) => route.abort());
+    const stop = await intercept(page, carts, (route) => route.abort());
     await shop.open('/cart');
     await main.getByText(messages.cart.empty).waitFor();
-    await page.unroute(carts);
+    stop();
     const bringCart = await shop.hold(carts);
     await main.getByRole('button', { name: 'Try again' }).click();
     await main.getByRole('status').getByText('Loading your cart').waitFor();
     bringCart();
     const onward = main.getByRole('link', { name: 'Continue Shopping' });
     await onward.waitFor();
-    await page.unroute(carts);
     await shop.open('/checkout');
     await main.getByText(messages.checkout.empty).waitFor();
     await shop.open('/checkout/complete');

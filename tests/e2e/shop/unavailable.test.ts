@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts';
 import { test as browserTest } from '../../support/browser.ts';
 import { newGoods } from '../../support/goods.ts';
 import { eventually } from '../../support/shop.ts';
+import { intercept } from '../../support/intercept.ts';
 import { openShop } from '../../support/signed-in.ts';
 
 /** A site whose API nobody answers for. */
@@ -39,11 +40,11 @@ test('a garment that cannot be read right now is not called missing: one is aske
 
 /** The page of a captive portal comes with 200 instead of the shop’s answer while something is done. */
 async function behindPortal(page: Page, work: () => Promise<void>): Promise<void> {
-  const calls = '**/api/v1/**';
   const body = '<!doctype html><title>Welcome to the train</title><p>Message: Saved.</p>';
-  await page.route(calls, (route) => route.fulfill({ contentType: 'text/html', body }));
+  const portal = { contentType: 'text/html', body };
+  const stop = await intercept(page, '**/api/v1/**', (route) => route.fulfill(portal));
   await work();
-  await page.unroute(calls);
+  stop();
 }
 
 browserTest(

@@ -5,6 +5,7 @@ import { test } from '../../support/browser.ts';
 import { registeredCustomer } from '../../support/customers.ts';
 import { expectNoFaults } from '../../support/faults.ts';
 import { newGoods } from '../../support/goods.ts';
+import { intercept } from '../../support/intercept.ts';
 import { eventually, Shop, waitForFocus } from '../../support/shop.ts';
 import { phoneFirst } from '../../support/widths.ts';
 
@@ -67,10 +68,11 @@ phoneFirst('What one liked, on a $name', ({ width }) => {
     });
     await isSet(coat).toBe('true');
     expectAnswer(503, /\/product-cards$/);
-    await page.route('**/product-cards?*', (route) => route.fulfill({ status: 503 }));
+    const failing = { status: 503 };
+    const stop = await intercept(page, '**/product-cards?*', (route) => route.fulfill(failing));
     await page.reload();
     await shop.sees(wishListMessages.failed);
-    await page.unroute('**/product-cards?*');
+    stop();
     await main.getByRole('button', { name: 'Try again' }).click();
 
     await heart(scarf).press('Enter');
