@@ -91,7 +91,7 @@ function tallyOf(modules: readonly TestModule[], unhandled: readonly unknown[]):
     ...failed.map((test) =>
       [
         `${test.module.relativeModuleId}: ${test.fullName}`,
-        ...(test.result().errors ?? []).map((it) => firstLines(it.message)),
+        ...new Set(test.result().errors?.map((it) => firstLines(it.message))),
       ].join('\n      '),
     ),
     ...unhandled.map((it) => `Outside the tests: ${firstLines(inspect(it))}`),
