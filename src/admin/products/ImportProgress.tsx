@@ -35,15 +35,16 @@ export function ImportProgress({ id }: { readonly id: string }) {
   const [$import] = useState(() => query(productImport(id), { every: 1_500 }));
   const { body, failure } = useStore($import);
   const running = body !== null && isRunning(body.import);
-  const isKnown = body !== null;
+  const state = body && stateOf(body.import);
+  // By what it says: a short undo has ended before it was seen running.
   useEffect(() => {
-    if (isKnown && !running) reloadProducts();
-  }, [isKnown, running]);
+    if (state && !running) reloadProducts();
+  }, [state, running]);
   if (!body) return failure ? <p role="alert">{failure.message}</p> : <Spinner />;
   const found = body.import;
   return (
     <section className="import-progress" aria-label="Import">
-      <p role="status">{stateOf(found)}</p>
+      <p role="status">{state}</p>
       {running && (
         <>
           <progress value={shareOf(found) || 0} max={1} aria-label="Progress of the import" />

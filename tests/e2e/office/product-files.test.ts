@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import { importMessages } from '#shared/import-messages.ts';
 import { messages } from '#shared/messages.ts';
-import { pictureFile } from '../../api/client.ts';
+import { pictureFile, sql } from '../../api/client.ts';
+import { valueOf } from '../../sql/answers.ts';
 import { openOffice } from '../../support/signed-in.ts';
 import { test } from '../../support/browser.ts';
 import { expectNoFaults } from '../../support/faults.ts';
@@ -164,8 +165,14 @@ test('The columns of another shop are mapped once, and its file is known again',
   const earlier = dialog.getByRole('listitem').filter({ hasText: `${mark}.csv` });
   await earlier.first().getByRole('button', { name: 'Show' }).click();
   await dialog.getByRole('button', { name: 'Undo this import' }).click();
+  // However short it is, the list is read when it has ended.
+  const bringState = await office.hold('**/products/admin/imports/*');
   await page.getByRole('button', { name: importMessages.undo.yes }).click();
   await office.seesAndClosesToast(importMessages.undoing);
+  const state = () =>
+    valueOf(sql`select state from private.product_imports where file_name = ${shopify.name}`);
+  await eventually(state).toBe('undone');
+  bringState();
   await dialog.getByText('Undone').waitFor();
   await main.getByText('1 found').waitFor();
 });
