@@ -129,7 +129,10 @@ export default tseslint.config(
           message: 'No test measures time; npm run bench does.',
         })),
         { property: 'waitForTimeout', message: 'Wait for what a user would wait for.' },
-        { property: 'unroute', message: 'Use tests/support/intercept.ts.' },
+        ...['unroute', 'unrouteAll'].map((property) => ({
+          property,
+          message: 'Use intercept() of tests/support/intercept.ts.',
+        })),
       ],
       'no-restricted-imports': [
         'error',

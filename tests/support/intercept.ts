@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright';
 
 /**
- * Answers requests to these URLs until what is returned is called. The route itself stays: requests that are sent at the moment
- * in which Chromium stops intercepting never get an answer.
+ * Answers requests to these URLs until the returned function is called. The route itself stays, so neither `unroute` nor `times`
+ * is used: while Chromium stops intercepting, requests that a page sends never get an answer.
  */
 export async function intercept(
   page: Page,

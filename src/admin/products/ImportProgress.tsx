@@ -36,7 +36,7 @@ export function ImportProgress({ id }: { readonly id: string }) {
   const { body, failure } = useStore($import);
   const running = body !== null && isRunning(body.import);
   const state = body && stateOf(body.import);
-  // By what it says: a short undo has ended before it was seen running.
+  // A short undo may end before a poll sees it running, but its text has changed.
   useEffect(() => {
     if (state && !running) reloadProducts();
   }, [state, running]);

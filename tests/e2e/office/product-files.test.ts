@@ -165,7 +165,7 @@ test('The columns of another shop are mapped once, and its file is known again',
   const earlier = dialog.getByRole('listitem').filter({ hasText: `${mark}.csv` });
   await earlier.first().getByRole('button', { name: 'Show' }).click();
   await dialog.getByRole('button', { name: 'Undo this import' }).click();
-  // However short it is, the list is read when it has ended.
+  // The page first hears of the undo when it has ended, and reads the list again.
   const bringState = await office.hold('**/products/admin/imports/*');
   await page.getByRole('button', { name: importMessages.undo.yes }).click();
   await office.seesAndClosesToast(importMessages.undoing);
