@@ -149,6 +149,9 @@ test('The columns of another shop are mapped once, and its file is known again',
   const zip = dialog.getByLabel('Or a ZIP file with these pictures');
   const named = { name: 'pictures.zip', mimeType: 'application/zip' };
   await zip.setInputFiles({ ...named, buffer: Buffer.from('no') });
+  // Not over the buttons at the foot of the dialog.
+  const box = await office.notice(importMessages.noZip).boundingBox();
+  expect(box?.y).toBeLessThan(100);
   await office.seesAndClosesToast(importMessages.noZip);
   const writer = new ZipWriter(new Uint8ArrayWriter());
   await writer.add('all/cape.png', new Uint8ArrayReader(await pictureFile().bytes()));
