@@ -149,7 +149,7 @@ test('The columns of another shop are mapped once, and its file is known again',
   const zip = dialog.getByLabel('Or a ZIP file with these pictures');
   const named = { name: 'pictures.zip', mimeType: 'application/zip' };
   await zip.setInputFiles({ ...named, buffer: Buffer.from('no') });
-  // Not over the buttons at the foot of the dialog.
+  // At the top of the screen, away from the buttons of the dialog.
   const box = await office.notice(importMessages.noZip).boundingBox();
   expect(box?.y).toBeLessThan(100);
   await office.seesAndClosesToast(importMessages.noZip);
